@@ -1,0 +1,29 @@
+"""The one kind of failure that is shown to a person as a line, without a traceback."""
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
+
+
+class ProgramError(Exception):
+    """The program could not do what was asked.
+
+    The message is one line that says what was found, what was expected and what to try.
+
+    Attributes:
+        exit_code: what the process ends with.
+    """
+
+    def __init__(self, message: str, *, exit_code: int = EXIT_FAILED) -> None:
+        super().__init__(" ".join(message.split()))
+        self.exit_code = exit_code
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM arrived: everything is wound up as after Ctrl-C, only the exit code differs."""
+
+
+def interrupt_exit_code(interrupt: KeyboardInterrupt) -> int:
+    """Return what the process ends with after Ctrl-C or SIGTERM."""
+    return EXIT_TERMINATED if isinstance(interrupt, Terminated) else EXIT_INTERRUPTED

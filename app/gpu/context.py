@@ -1,0 +1,50 @@
+"""A GL 3.3 core context without a window, or one plain line that says why there is none."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import moderngl
+
+from app.errors import ProgramError
+
+GL_VERSION_CODE = 330  # the floor: macOS stops at 4.1, and nothing here needs more than 3.3
+
+_INSTALL_HINT = (
+    "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri; "
+    "elsewhere a graphics driver with OpenGL 3.3"
+)
+
+
+def context_error(reason: str, *, wanted: str) -> ProgramError:
+    """Turn what a library says into one line with a way out."""
+    return ProgramError(f"cannot make {wanted}: {reason}; try: {_INSTALL_HINT}")
+
+
+@contextmanager
+def headless_context() -> Iterator[moderngl.Context]:
+    """Make a context that needs no display (EGL on Linux), and free it at the end.
+
+    Raises:
+        ProgramError: this machine has no usable OpenGL 3.3.
+    """
+    wanted = "an OpenGL 3.3 context without a window"
+    try:
+        if sys.platform.startswith("linux"):
+            ctx = moderngl.create_context(standalone=True, backend="egl", require=GL_VERSION_CODE)
+        else:
+            ctx = moderngl.create_context(standalone=True, require=GL_VERSION_CODE)
+    except Exception as error:  # glcontext raises bare Exception
+        raise context_error(str(error), wanted=wanted) from error
+    try:
+        yield ctx
+    finally:
+        ctx.release()
+
+
+def unbind_framebuffer(ctx: moderngl.Context) -> None:
+    """Bind the default framebuffer, so that any other may be released.
+
+    One that is released while it is bound leaves GL_INVALID_OPERATION for the next one made.
+    """
+    ctx.detect_framebuffer(0).use()

@@ -1,0 +1,75 @@
+"""Two textures with framebuffers, used in turn: one is read while the other is written."""
+
+import moderngl
+
+from app.data.element_format import ElementFormat
+from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
+from app.gpu.context import unbind_framebuffer
+
+
+class PingPong:
+    """Owns a pair of sort textures.
+
+    A texture cannot be read and written in one draw (no driver reports it, but texels come out
+    wrong), so each pass reads the source, writes the target, and then they change parts.
+    """
+
+    def __init__(
+        self, ctx: moderngl.Context, layout: TextureLayout, element_format: ElementFormat
+    ) -> None:
+        """Make the pair.
+
+        Raises:
+            ProgramError: the driver has no memory for it.
+        """
+        self._ctx = ctx
+        self._textures: list[moderngl.Texture] = []
+        self._framebuffers: list[moderngl.Framebuffer] = []
+        size = (layout.width, layout.height)
+        try:
+            for _ in range(2):
+                texture = ctx.texture(
+                    size, element_format.component_count, dtype=element_format.texture_dtype
+                )
+                self._textures.append(texture)
+                texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+                texture.repeat_x = texture.repeat_y = False
+                self._framebuffers.append(ctx.framebuffer([texture]))
+            fault = ctx.error
+        except moderngl.Error as error:
+            fault = str(error)
+        if fault != "GL_NO_ERROR":
+            self.release()
+            raise ProgramError(
+                f"the driver has no room for two textures of {layout.width}x{layout.height} "
+                f"({fault}); try a smaller size"
+            )
+
+    @property
+    def source(self) -> moderngl.Texture:
+        """The texture that holds the state."""
+        return self._textures[0]
+
+    @property
+    def source_framebuffer(self) -> moderngl.Framebuffer:
+        """The framebuffer through which the state is read back."""
+        return self._framebuffers[0]
+
+    @property
+    def target(self) -> moderngl.Framebuffer:
+        """The framebuffer of the other texture, which the next pass writes."""
+        return self._framebuffers[1]
+
+    def swap(self) -> None:
+        """Make what was written the state."""
+        self._textures.reverse()
+        self._framebuffers.reverse()
+
+    def release(self) -> None:
+        """Free both; a second time does nothing."""
+        unbind_framebuffer(self._ctx)
+        for owned in (*self._framebuffers, *self._textures):
+            owned.release()
+        self._framebuffers.clear()
+        self._textures.clear()

@@ -1,0 +1,1 @@
+"""The bitonic sorting network as mathematics: schedule, comparators, reference."""

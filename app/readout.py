@@ -1,0 +1,58 @@
+"""All that a panel may read: values without GL."""
+
+from dataclasses import dataclass
+
+from app.capabilities import Capabilities
+from app.network.schedule import BitonicNetwork, SortPass
+from app.settings import SortSettings
+from app.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Work that takes longer than a frame.
+
+    Attributes:
+        label: what is being done, in a few words.
+        part: how much of it is done, 0 to 1.
+    """
+
+    label: str
+    part: float
+
+
+@dataclass(frozen=True, slots=True)
+class Readout:
+    """What the player shows of itself.
+
+    Attributes:
+        settings: what is sorted.
+        timeline: position and play.
+        capabilities: which sizes can be chosen.
+        progress: work towards the position, None when the texture stands there.
+        achieved_passes_per_second: measured lately; None while there is nothing to measure.
+        is_sorted: at the end, whether the data themselves were checked to be in order; None where
+            they were not checked (yet).
+    """
+
+    settings: SortSettings
+    timeline: Timeline
+    capabilities: Capabilities
+    progress: Progress | None = None
+    achieved_passes_per_second: float | None = None
+    is_sorted: bool | None = None
+
+    @property
+    def network(self) -> BitonicNetwork:
+        """The network that sorts."""
+        return self.settings.network
+
+    @property
+    def pass_done(self) -> SortPass | None:
+        """The pass that made the state at the position."""
+        return self.network.pass_done(self.timeline.position)
+
+    @property
+    def pass_to_come(self) -> SortPass | None:
+        """The pass that leads on from the position."""
+        return self.network.pass_to_come(self.timeline.position)

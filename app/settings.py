@@ -1,0 +1,147 @@
+"""What a person chooses: frozen values, validated when they are made.
+
+Imports no numpy, so that the command line can refuse a value in a fraction of a second.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from app.network.schedule import BitonicNetwork, Direction
+
+MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a network here sorts
+MAX_SEED = 2**63 - 1
+MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
+
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,30}")  # int() alone takes "1_000" and other scripts' digits
+
+
+_network = cache(BitonicNetwork)  # it is asked for many times a frame
+
+
+def nearest_side(side: int) -> int:
+    """Return the allowed side that is nearest to a number, the larger one of two."""
+    if side < 1:
+        return 1
+    below = 1 << min(side.bit_length() - 1, MAX_SIDE.bit_length() - 1)
+    return below if side - below < 2 * below - side else min(2 * below, MAX_SIDE)
+
+
+def check_side(side: int) -> int:
+    """Return the side of a texture if it is allowed.
+
+    Raises:
+        ValueError: it is not a power of two from 1 to 16384.
+    """
+    if not 1 <= side <= MAX_SIDE or side & (side - 1):
+        raise ValueError(
+            f"size must be a power of two from 1 to {MAX_SIDE}, got {side}; "
+            f"nearest: {nearest_side(side)}"
+        )
+    return side
+
+
+def size_from_text(text: str) -> tuple[int, int]:
+    """Read a size as the command line has it, "W" or "WxH".
+
+    Returns:
+        (width, height) in texels.
+
+    Raises:
+        ValueError: a side is not a power of two from 1 to 16384.
+    """
+    sides = text.strip().lower().split("x")
+    if not 1 <= len(sides) <= 2 or not all(_WHOLE_NUMBER.fullmatch(side) for side in sides):
+        raise ValueError(
+            f"size must be W or WxH, each a power of two from 1 to {MAX_SIDE}, got '{text}'; "
+            "for example: 16 or 32x16"
+        )
+    return check_side(int(sides[0])), check_side(int(sides[-1]))
+
+
+def check_seed(seed: int) -> int:
+    """Return the seed if it is allowed.
+
+    Raises:
+        ValueError: it is not from 0 to 2^63 - 1.
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(
+            f"seed must be a whole number from 0 to {MAX_SEED}, got {seed}; "
+            f"nearest: {min(max(seed, 0), MAX_SEED)}"
+        )
+    return seed
+
+
+def seed_from_text(text: str) -> int:
+    """Read a seed as it is typed, in the window and on the command line alike.
+
+    Raises:
+        ValueError: it is not a whole number from 0 to 2^63 - 1.
+    """
+    if not _WHOLE_NUMBER.fullmatch(text.strip()):
+        raise ValueError(
+            f"seed must be a whole number from 0 to {MAX_SEED}, got '{text}'; for example: 1"
+        )
+    return check_seed(int(text))
+
+
+@dataclass(frozen=True, slots=True)
+class SortSettings:
+    """What is sorted, and which way.
+
+    Together with a position they determine every bit of the sort texture.
+
+    Attributes:
+        width, height: of the sort texture in texels, powers of two from 1 to 16384.
+        seed: of the start data, 0 to 2^63 - 1.
+        order: which way the network sorts.
+
+    Raises:
+        ValueError: a value is out of its range.
+    """
+
+    width: int = 16
+    height: int = 16
+    seed: int = 1
+    order: Direction = Direction.ASCENDING
+
+    def __post_init__(self) -> None:
+        check_side(self.width)
+        check_side(self.height)
+        check_seed(self.seed)
+
+    @property
+    def element_count(self) -> int:
+        """How many elements are sorted."""
+        return self.width * self.height
+
+    @property
+    def network(self) -> BitonicNetwork:
+        """The network that sorts them."""
+        return _network(self.element_count.bit_length() - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySettings:
+    """How the window shows it.
+
+    Attributes:
+        ui_scale: factor on the size of text and controls, 0.5 to 4; beside the window's own scale.
+        fullscreen: whether the window fills the screen.
+        help_open: whether the overlay of keys is shown.
+
+    Raises:
+        ValueError: a value is out of its range.
+    """
+
+    ui_scale: float = 1.0
+    fullscreen: bool = False
+    help_open: bool = False
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.ui_scale) and MIN_UI_SCALE <= self.ui_scale <= MAX_UI_SCALE):
+            raise ValueError(
+                f"ui-scale must be from {MIN_UI_SCALE} to {MAX_UI_SCALE}, got {self.ui_scale}"
+            )

@@ -1,0 +1,37 @@
+#version 330 core
+// One pass of the bitonic sorting network; each invocation makes one texel of the next state.
+//
+// A comparator joins two elements. It cannot write both, because a fragment writes only its own
+// texel; so both ends run this shader, ask the same question of the same pair, and each keeps the
+// element that belongs at its own place.
+//
+// in:  sort_texture, the state before the pass; never the texture that is written
+// out: kept_element, the element at this place after the pass
+// Twin: app/network/reference.py, sources(). Source: Batcher 1968.
+
+#include "include/texel.glsl"
+#include "include/element.glsl"
+#include "include/comparator.glsl"
+
+uniform uint block_size;        // 2^stage: the blocks that this stage makes
+uniform uint compare_distance;  // 2^(stage - pass): how far apart compared elements are
+uniform uint partner_mask;      // the partner of element i is i xor partner_mask
+uniform bool descending;        // the order of the whole network
+
+out Element kept_element;
+
+void main() {
+    uint place = element_at(ivec2(gl_FragCoord.xy));
+    uint other_place = partner(place, partner_mask);
+
+    Element own = fetch_element(texel_of(place));
+    Element other = fetch_element(texel_of(other_place));
+
+    bool is_lower_end = is_lower(place, compare_distance);
+    uint lower_key = sort_key(is_lower_end ? own : other);
+    uint upper_key = sort_key(is_lower_end ? other : own);
+
+    bool ascending = is_ascending(place, block_size, descending);
+    bool exchange = is_out_of_order(lower_key, upper_key, ascending);
+    kept_element = exchange ? other : own;
+}
