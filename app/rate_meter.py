@@ -2,32 +2,32 @@
 
 from collections import deque
 
-WINDOW_SECONDS = 2.0  # long enough to be calm to read, short enough to follow a change of speed
+WINDOW_SECONDS = 4.0  # two passes at the slowest speed
 
 
 class RateMeter:
-    """Counts passes over the last two seconds of play."""
+    """Measures the time between passes, over the last four seconds of play."""
 
     def __init__(self) -> None:
-        self._samples: deque[tuple[float, int]] = deque()
+        self._now_seconds = 0.0
+        self._passes: deque[tuple[float, int]] = deque()
 
     def add(self, dt_seconds: float, passes: int) -> None:
-        """Note that some passes were done during an interval."""
-        self._samples.append((dt_seconds, passes))
-        while self._seconds - self._samples[0][0] > WINDOW_SECONDS:
-            self._samples.popleft()
+        """Let time pass, at the end of which some passes were done."""
+        self._now_seconds += dt_seconds
+        if passes:
+            self._passes.append((self._now_seconds, passes))
+        while self._passes and self._now_seconds - self._passes[0][0] > WINDOW_SECONDS:
+            self._passes.popleft()
 
     def clear(self) -> None:
-        """Forget what was noted."""
-        self._samples.clear()
+        """Forget what was measured."""
+        self._passes.clear()
 
     @property
     def passes_per_second(self) -> float | None:
-        """The rate; None until there is enough to tell (half a second)."""
-        if self._seconds < WINDOW_SECONDS / 4:
+        """The rate; None until two moments with passes lie within four seconds."""
+        if len(self._passes) < 2:
             return None
-        return sum(passes for _, passes in self._samples) / self._seconds
-
-    @property
-    def _seconds(self) -> float:
-        return sum(seconds for seconds, _ in self._samples)
+        seconds = self._passes[-1][0] - self._passes[0][0]
+        return (sum(passes for _, passes in self._passes) - self._passes[0][1]) / seconds

@@ -15,10 +15,33 @@ class Progress:
     Attributes:
         label: what is being done, in a few words.
         part: how much of it is done, 0 to 1.
+        elapsed_seconds: for how long it has been going on.
+        reached: the pass_index at which it could be stopped; None where it cannot be.
     """
 
     label: str
     part: float
+    elapsed_seconds: float
+    reached: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingStatus:
+    """What is known of the recording that runs, or of the last one.
+
+    Attributes:
+        folder: its full path.
+        frames_done: how many frames are complete.
+        frame_count: how many there are to be.
+        is_running: whether it still goes on.
+        fault: what went wrong, in one line; empty where nothing did.
+    """
+
+    folder: str
+    frames_done: int
+    frame_count: int
+    is_running: bool
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

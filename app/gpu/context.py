@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import moderngl
 
@@ -30,10 +31,8 @@ def headless_context() -> Iterator[moderngl.Context]:
     """
     wanted = "an OpenGL 3.3 context without a window"
     try:
-        if sys.platform.startswith("linux"):
-            ctx = moderngl.create_context(standalone=True, backend="egl", require=GL_VERSION_CODE)
-        else:
-            ctx = moderngl.create_context(standalone=True, require=GL_VERSION_CODE)
+        backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
+        ctx = moderngl.create_context(require=GL_VERSION_CODE, standalone=True, **backend)
     except Exception as error:  # glcontext raises bare Exception
         raise context_error(str(error), wanted=wanted) from error
     try:

@@ -69,7 +69,9 @@ class PingPong:
     def release(self) -> None:
         """Free both; a second time does nothing."""
         unbind_framebuffer(self._ctx)
-        for owned in (*self._framebuffers, *self._textures):
-            owned.release()
+        for framebuffer in self._framebuffers:
+            framebuffer.release()
+        for texture in self._textures:
+            texture.release()
         self._framebuffers.clear()
         self._textures.clear()

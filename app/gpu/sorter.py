@@ -85,7 +85,7 @@ class FragmentSorter:
         self._ctx.enable_only(moderngl.NOTHING)
         target = self._ping_pong.target
         target.viewport = (0, 0, self.layout.width, self.layout.height)
-        target.scissor = None
+        target.scissor = target.viewport
         target.color_mask = (True, True, True, True)
         target.use()
         self._ping_pong.source.use(0)

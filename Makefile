@@ -1,0 +1,102 @@
+# `make run` starts the program and `make test` proves it, each from nothing but Python and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO := out/demo
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check
+
+# By the names of Debian and Ubuntu. moderngl loads libEGL and libGL, libgl1-mesa-dri draws where no
+# GPU does, imgui-bundle links libX11 and libXext (they come with libgl1), and pyglet opens no window
+# without libXrender, which nothing else brings.
+RUN_PACKAGES := libegl1 libgl1 libgl1-mesa-dri libxrender1
+TEST_PACKAGES := $(RUN_PACKAGES) xvfb
+
+# Installs those of $(1) that are missing, and python3-venv: Debian's Python comes without ensurepip.
+# Only root installs. Another user gets the line to type, and goes on where only GL libraries are
+# missing: a driver that dpkg knows nothing of may be there, and the program says what it lacks.
+define system_packages
+@command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0; \
+missing=; \
+$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || missing=' python3-venv'; \
+for package in $(1); do \
+	dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed \
+		|| missing="$$missing $$package"; \
+done; \
+if [ -z "$$missing" ]; then \
+	exit 0; \
+elif [ "$$(id -u)" = 0 ]; then \
+	echo "Installing system packages:$$missing"; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get -qq update; \
+	apt-get -qq install -y --no-install-recommends $$missing >/dev/null; \
+else \
+	echo "System packages are missing, type: sudo apt-get install --no-install-recommends$$missing"; \
+	case "$$missing" in *python3-venv*) exit 1 ;; esac; \
+fi
+endef
+
+# The steps rely on their order: packages, then .venv, then what is installed into it.
+.NOTPARALLEL:
+.PHONY: run test clean help python run-packages test-packages
+
+run: python run-packages $(VENV)/run.stamp ## open the window (with no display: record a demonstration)
+	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		$(BIN)/bitonic-scope; \
+	else \
+		echo "No display here (DISPLAY and WAYLAND_DISPLAY are empty): recording the demonstration to $(DEMO)/ instead."; \
+		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force \
+			&& echo "The demonstration: $(CURDIR)/$(DEMO)"; \
+	fi
+
+test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m tests.compile_shaders
+	$(BIN)/pytest
+	$(BIN)/python -m tests.wheel_check
+
+clean: ## remove .venv, the demonstration and the caches
+	rm -rf $(VENV) $(DEMO) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find app tests -name __pycache__ -prune -exec rm -rf {} +
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# Comes first, so that nobody installs packages for a Python that is then refused. A missing one is
+# left to the next step: python3-venv brings it.
+python:
+	@! command -v $(PYTHON) >/dev/null || $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit( \
+		"Python 3.11 or newer is needed, $(PYTHON) is %d.%d: name another, as in make PYTHON=python3.12" % sys.version_info[:2])'
+
+run-packages:
+	$(call system_packages,$(RUN_PACKAGES))
+
+test-packages:
+	$(call system_packages,$(TEST_PACKAGES))
+
+# The file `made` is written last and holds the folder it was made in. Where it is missing the making
+# was interrupted; where it differs the checkout has moved, and the scripts' first lines point nowhere;
+# and the Python that .venv links to may be gone. Then .venv is made anew.
+ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(VENV)/made 2>/dev/null),$(CURDIR))
+.PHONY: $(VENV)/made
+endif
+
+$(VENV)/made:
+	@echo "Making $(VENV)"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@echo "$(CURDIR)" >$@
+
+# Installed as a link to this folder, so only another pyproject.toml asks for it again.
+$(VENV)/run.stamp: $(VENV)/made pyproject.toml
+	@echo "Installing the program into $(VENV) (about 210 MB, a minute or two)"
+	@$(PIP_INSTALL) -e .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/made pyproject.toml
+	@echo "Installing the program and what its tests need into $(VENV) (about 300 MB, a minute or two)"
+	@$(PIP_INSTALL) -e '.[dev]'
+	@touch $@ $(VENV)/run.stamp

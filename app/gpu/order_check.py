@@ -1,0 +1,33 @@
+"""Checks that the elements of a texture are in order, by reading them back."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from app.data.element_format import sort_keys
+from app.gpu.sorter import FragmentSorter
+from app.network.schedule import Direction
+
+SLICE_ELEMENT_COUNT = 1 << 18  # about 3 ms of work, so that a window can show each frame in between
+
+
+def check_order(sorter: FragmentSorter) -> Iterator[bool | None]:
+    """Compare each element with the next, a slice of rows at a time.
+
+    Yields:
+        None while there is more to check, then whether the state is in the sorter's order.
+    """
+    rows = max(1, SLICE_ELEMENT_COUNT // sorter.layout.width)
+    last_key = np.empty(0, np.uint32)
+    for first_row in range(0, sorter.layout.height, rows):
+        count = min(rows, sorter.layout.height - first_row)
+        keys = np.concatenate([last_key, sort_keys(sorter.read_back(first_row, count))])
+        low, high = keys[:-1], keys[1:]
+        if sorter.order is Direction.DESCENDING:
+            low, high = high, low
+        if not bool(np.all(low <= high)):
+            yield False
+            return
+        last_key = keys[-1:]
+        yield None
+    yield True

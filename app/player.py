@@ -1,0 +1,215 @@
+"""The player: brings the sort texture to the timeline's position, a slice of work at a time."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from time import perf_counter
+
+import moderngl
+import numpy as np
+
+from app.capabilities import Capabilities
+from app.data.distributions import uniform_chunks
+from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
+from app.frame import Frame
+from app.gpu.order_check import check_order
+from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
+from app.rate_meter import RateMeter
+from app.readout import Progress, Readout
+from app.settings import SortSettings
+from app.timeline import Playing, Timeline
+
+UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
+
+
+class Player:
+    """Owns the sorter of one SortSettings, and the timeline that says where it should stand.
+
+    Attributes:
+        settings: what is sorted.
+        timeline: where it should stand, and how it plays.
+        capabilities: which sizes can be chosen.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        programs: Programs,
+        settings: SortSettings,
+        timeline: Timeline,
+        capabilities: Capabilities,
+    ) -> None:
+        """Get ready to sort; nothing is computed yet.
+
+        Raises:
+            ProgramError: this driver or memory cannot hold so many elements.
+        """
+        self._ctx = ctx
+        self._programs = programs
+        self._sorter: FragmentSorter | None = None
+        self._rate = RateMeter()
+        self._seconds_per_pass = UPDATE_BUDGET_SECONDS  # until one has been measured
+        self.capabilities = capabilities
+        self._start(settings, timeline)
+
+    def _start(self, settings: SortSettings, timeline: Timeline) -> None:
+        if refusal := self.capabilities.refusal(settings.width, settings.height):
+            raise ProgramError(refusal)
+        layout = TextureLayout(settings.width, settings.height)
+        old = self._sorter
+        if old is None or (old.layout, old.order) != (layout, settings.order):
+            self._sorter = FragmentSorter(
+                self._ctx, self._programs, layout, order=settings.order
+            )  # where this fails, the old one is still there
+            if old is not None:
+                old.release()
+        self.settings = settings
+        self.timeline = timeline
+        self._loading: Iterator[float] | None = self._load()
+        self._loaded_part = 0.0
+        self._checking: Iterator[bool | None] | None = None
+        self._is_sorted: bool | None = None
+        self._seconds_of_work = 0.0
+        self._rate.clear()
+
+    @property
+    def sorter(self) -> FragmentSorter:
+        """The shader core, at whatever pass it has reached."""
+        assert self._sorter is not None, "the player was released"
+        return self._sorter
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the texture stands at the timeline's position."""
+        return self._loading is None and self.sorter.pass_index == self.timeline.position
+
+    @property
+    def has_work(self) -> bool:
+        """Whether `update` has something to do even if no time passes."""
+        return not self.is_settled or self._checking is not None
+
+    def configure(self, settings: SortSettings, timeline: Timeline) -> None:
+        """Take what the panels return.
+
+        Other settings restart the sort: paused, at pass 0, whatever the timeline says.
+
+        Raises:
+            ProgramError: this driver or memory cannot hold so many elements; all stays as it was.
+        """
+        if settings != self.settings:
+            self._start(
+                settings,
+                Timeline(
+                    settings.network.pass_count, passes_per_second=timeline.passes_per_second
+                ),
+            )
+            return
+        if timeline.playing is not self.timeline.playing:
+            self._rate.clear()
+        self._move_to(timeline)
+
+    def _move_to(self, timeline: Timeline) -> None:
+        if timeline.position != self.timeline.position:
+            self._checking, self._is_sorted = None, None  # what was checked is not shown any more
+            self._seconds_of_work = 0.0
+        self.timeline = timeline
+
+    def update(self, dt_seconds: float) -> bool:
+        """Let time pass, and do up to 12 ms of the work towards the position.
+
+        Time only counts while the texture stands where it should: play never runs ahead of what
+        the GPU has done, and nothing is made up for later.
+
+        Returns:
+            Whether anything that is shown has changed.
+        """
+        before = self.readout()
+        reached = self.timeline.position
+        if self.is_settled and self.timeline.playing is not Playing.PAUSED:
+            self._move_to(self.timeline.advance(dt_seconds))
+        self._work(perf_counter() + UPDATE_BUDGET_SECONDS)
+        if self.timeline.playing is Playing.FORWARDS and self._loading is None:
+            # Slower than asked for: show each pass that is reached rather than chase the time.
+            if reached <= self.sorter.pass_index < self.timeline.position:
+                self._move_to(replace(self.timeline, position=self.sorter.pass_index))
+        if before.timeline.playing is not Playing.PAUSED:
+            self._rate.add(dt_seconds, abs(self.timeline.position - reached))
+        self._seconds_of_work = 0.0 if self.is_settled else self._seconds_of_work + dt_seconds
+        return self.readout() != before
+
+    def _work(self, deadline: float) -> None:
+        while self.has_work and perf_counter() < deadline:
+            if self._loading is not None:
+                self._loaded_part = next(self._loading, 1.0)
+                if self._loaded_part == 1.0:
+                    self._loading = None
+            elif not self.is_settled:
+                self._run_passes(deadline)
+            elif self._checking is not None:
+                self._is_sorted = next(self._checking)
+                if self._is_sorted is not None:
+                    self._checking = None
+            self._check_at_end()
+
+    def _load(self) -> Iterator[float]:
+        """Make the start data, a chunk at a time; yields the part that is done."""
+        elements = np.empty(self.settings.element_count, np.float32)
+        start = 0
+        for chunk in uniform_chunks(self.settings.seed, elements.size):
+            elements[start : start + chunk.size] = chunk
+            start += chunk.size
+            if start < elements.size:
+                yield start / elements.size
+        self.sorter.load(elements)
+        yield 1.0
+
+    def _run_passes(self, deadline: float) -> None:
+        """Run passes towards the position, about as many as there is time for."""
+        target = self.timeline.position
+        if target < self.sorter.pass_index:
+            self.sorter.rewind()
+        start = perf_counter()
+        room = max(1, int((deadline - start) / self._seconds_per_pass))
+        passes = min(room, target - self.sorter.pass_index)
+        for _ in range(passes):
+            self.sorter.run_pass()
+        self._ctx.finish()  # a draw call only queues the work; without this no time is measured
+        if passes:
+            self._seconds_per_pass = max((perf_counter() - start) / passes, 1e-6)
+
+    def _check_at_end(self) -> None:
+        """Begin to check the data themselves once the last pass is done."""
+        at_end = self.is_settled and self.timeline.position == self.timeline.pass_count
+        if at_end and self._is_sorted is None and self._checking is None:
+            self._checking = check_order(self.sorter)
+
+    def readout(self) -> Readout:
+        """Return all that a panel may read."""
+        return Readout(
+            settings=self.settings,
+            timeline=self.timeline,
+            capabilities=self.capabilities,
+            progress=self._progress(),
+            achieved_passes_per_second=self._rate.passes_per_second,
+            is_sorted=self._is_sorted,
+        )
+
+    def _progress(self) -> Progress | None:
+        if self._loading is not None:
+            return Progress("Making the data", self._loaded_part, self._seconds_of_work, None)
+        if not self.is_settled:
+            reached, target = self.sorter.pass_index, self.timeline.position
+            part = reached / target if reached < target else 0.0
+            return Progress("Sorting", part, self._seconds_of_work, reached)
+        return None
+
+    def frame(self) -> Frame:
+        """Return all that a view may read; draw it only while `is_settled`."""
+        return Frame(self.readout(), self.sorter.sort_texture)
+
+    def release(self) -> None:
+        """Free the sorter; a second time does nothing."""
+        if self._sorter is not None:
+            self._sorter.release()
+            self._sorter = None

@@ -1,0 +1,55 @@
+"""Host of `record`: records without a window, with a progress bar on stderr."""
+
+import sys
+from pathlib import Path
+
+from tqdm import tqdm
+
+from app.data.distributions import uniform
+from app.errors import ProgramError, interrupt_exit_code
+from app.gpu.context import headless_context
+from app.gpu.probe import probe
+from app.gpu.programs import Programs
+from app.recording.folder import check_folder
+from app.recording.recording import Recording
+from app.settings import SortSettings
+
+
+def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bool) -> None:
+    """Record every pass of a sort, and print the folder.
+
+    Raises:
+        ProgramError: it could not be done, or was interrupted; the line says how far it came.
+    """
+    check_folder(folder, force=force)  # before the slow part
+    with headless_context() as ctx, Programs(ctx) as programs:
+        capabilities = probe(ctx)
+        if refusal := capabilities.refusal(settings.width, settings.height):
+            raise ProgramError(refusal)
+        with Recording(
+            ctx,
+            programs,
+            settings,
+            capabilities,
+            elements=uniform(settings.seed, settings.element_count),
+            folder=folder,
+            scale=scale,
+            force=force,
+        ) as recording:
+            _run(recording)
+    print(f"{recording.frame_count} frames in {recording.folder}")
+
+
+def _run(recording: Recording) -> None:
+    try:
+        with tqdm(
+            total=recording.frame_count, unit="frame", file=sys.stderr, leave=False
+        ) as progress:
+            while not recording.is_closed:
+                recording.step()
+                progress.update(recording.frames_done - progress.n)
+    except KeyboardInterrupt as interrupt:
+        recording.close()
+        raise ProgramError(
+            f"interrupted: {recording.summary()}", exit_code=interrupt_exit_code(interrupt)
+        ) from interrupt

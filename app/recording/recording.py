@@ -1,0 +1,212 @@
+"""A recording: draws every pass of one sort and writes it, a frame at a time.
+
+Drawing happens in the caller's thread, which owns the GL context; packing and writing happen in
+worker threads, so that a window that records stays quick. The number of frames on their way is
+bounded, and so is memory.
+"""
+
+import os
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from app.capabilities import Capabilities
+from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
+from app.frame import Frame
+from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
+from app.readout import Readout
+from app.recording.folder import check_folder, clear_folder, frame_name
+from app.recording.manifest import write_manifest
+from app.recording.png import write_png
+from app.settings import SortSettings
+from app.timeline import Timeline
+from app.views.canvas import Canvas
+from app.views.texture import TextureView
+
+MAX_FRAMES_ON_THEIR_WAY = 4
+MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
+MAX_DEFAULT_SIDE = 16384  # pixels: an oblong is not blown up beyond what viewers open
+
+
+def default_scale(layout: TextureLayout) -> int:
+    """Return the smallest scale that makes the shorter side at least 512 pixels.
+
+    Where that would make the longer side more than 16384 pixels, the largest scale that does not.
+    """
+    wanted = -(-MIN_SHORTER_SIDE // min(layout.width, layout.height))
+    return max(1, min(wanted, MAX_DEFAULT_SIDE // max(layout.width, layout.height)))
+
+
+class Recording:
+    """Owns the sorter, the canvas and the writers of one recording.
+
+    Attributes:
+        folder: where the frames go, as a full path.
+        frame_count: how many frames there will be, P + 1.
+        frames_done: how many frames, from the first on, are complete in the folder.
+        is_closed: whether it has ended, complete or not.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        programs: Programs,
+        settings: SortSettings,
+        capabilities: Capabilities,
+        *,
+        elements: NDArray[np.float32],
+        folder: Path,
+        scale: int | None = None,
+        force: bool = False,
+    ) -> None:
+        """Get everything ready, then clear the folder; writes no frame yet.
+
+        Args:
+            ctx: the GL context of this thread.
+            programs: of that context.
+            settings: what is sorted.
+            capabilities: of that context.
+            elements: (element_count,) float32, the input.
+            folder: where the frames go; made if need be.
+            scale: pixels a side for each element; None for the default.
+            force: replace the frames that the folder holds.
+
+        Raises:
+            ProgramError: the folder cannot take the frames, or the driver cannot draw them.
+        """
+        self.folder = folder.absolute()
+        check_folder(self.folder, force=force)
+        layout = TextureLayout(settings.width, settings.height)
+        self._settings = settings
+        self._capabilities = capabilities
+        self._scale = default_scale(layout) if scale is None else scale
+        self._view = TextureView(programs)
+        with ExitStack() as owned:
+            self._canvas = Canvas(ctx)
+            owned.callback(self._canvas.release)
+            self._canvas.begin(layout.width * self._scale, layout.height * self._scale)
+            self._sorter = FragmentSorter(ctx, programs, layout, order=settings.order)
+            owned.callback(self._sorter.release)
+            self._sorter.load(elements)
+            clear_folder(self.folder)
+            self._owned = owned.pop_all()
+        self._writers = ThreadPoolExecutor(min(MAX_FRAMES_ON_THEIR_WAY, os.cpu_count() or 1))
+        self._on_their_way: deque[Future[None]] = deque()
+        self._next_frame = 0
+        self.frame_count = settings.network.pass_count + 1
+        self.frames_done = 0
+        self.is_closed = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every frame is in the folder."""
+        return self.frames_done == self.frame_count
+
+    def step(self, *, wait: bool = True) -> None:
+        """Draw the next frame and hand it to a writer; close after the last one is written.
+
+        Args:
+            wait: for room among the frames on their way; otherwise do nothing while there is none.
+
+        Raises:
+            ProgramError: a frame could not be written; the recording is closed.
+        """
+        try:
+            self._collect(wait=wait)
+        except OSError as error:
+            self.close()
+            raise self._write_error(error) from error
+        if self._next_frame == self.frame_count:
+            if not self._on_their_way:
+                self.close()
+        elif len(self._on_their_way) < MAX_FRAMES_ON_THEIR_WAY:
+            self._draw_next_frame()
+
+    def _write_error(self, error: OSError) -> ProgramError:
+        reason = error.strerror or error
+        return ProgramError(
+            f"cannot write {error.filename or self.folder}: {reason}; {self.summary()}"
+        )
+
+    def summary(self) -> str:
+        """Say how far it came."""
+        return f"{self.frames_done} of {self.frame_count} frames are complete in {self.folder}"
+
+    def _draw_next_frame(self) -> None:
+        frame = self._next_frame
+        self._sorter.seek(frame)
+        timeline = Timeline(self.frame_count - 1, position=frame)
+        readout = Readout(self._settings, timeline, self._capabilities)
+        self._view.draw(
+            Frame(readout, self._sorter.sort_texture), self._canvas, pixels_per_texel=self._scale
+        )
+        path = self.folder / frame_name(frame, self.frame_count)
+        self._on_their_way.append(
+            self._writers.submit(write_png, path, self._canvas.read_gray())
+        )
+        self._next_frame += 1
+
+    def _collect(self, *, wait: bool) -> None:
+        """Count the frames that have been written, in order."""
+        is_full = len(self._on_their_way) >= MAX_FRAMES_ON_THEIR_WAY
+        is_drawn = self._next_frame == self.frame_count
+        must_wait = wait and (is_full or is_drawn)
+        while self._on_their_way and (must_wait or self._on_their_way[0].done()):
+            self._on_their_way.popleft().result()
+            self.frames_done += 1
+            must_wait = wait and is_drawn
+
+    def close(self) -> None:
+        """End it, complete or not: no half-written file stays, and the manifest says how far.
+
+        Raises:
+            ProgramError: all frames are complete, but the manifest cannot be written.
+        """
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self._writers.shutdown(wait=True, cancel_futures=True)
+        self._count_what_was_written()
+        self._owned.close()
+        try:
+            write_manifest(
+                self.folder,
+                self._settings,
+                pixels_per_texel=self._scale,
+                frames_done=self.frames_done,
+            )
+        except OSError as error:
+            if self.is_complete:  # otherwise the first fault is reported already
+                raise self._write_error(error) from error
+
+    def _count_what_was_written(self) -> None:
+        """Keep frames without a gap: those after the first that is missing are removed."""
+        gap = False
+        for frame, writing in enumerate(self._on_their_way, self.frames_done):
+            is_written = not writing.cancelled() and writing.exception() is None
+            gap = gap or not is_written
+            if not gap:
+                self.frames_done += 1
+            elif is_written:
+                (self.folder / frame_name(frame, self.frame_count)).unlink(missing_ok=True)
+        self._on_their_way.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,40 @@
+"""Host of `sort`: what the GPU network made of the data, as numbers in a file."""
+
+from pathlib import Path
+
+import numpy as np
+
+from app.data.distributions import uniform
+from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
+from app.gpu.context import headless_context
+from app.gpu.probe import probe
+from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
+from app.recording.whole_file import whole_file
+from app.settings import SortSettings
+
+
+def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
+    """Write the state after pass_index passes: (element_count,) float32, by element index.
+
+    Raises:
+        ProgramError: it cannot be sorted here, or the file cannot be written.
+    """
+    with headless_context() as ctx, Programs(ctx) as programs:
+        if refusal := probe(ctx).refusal(settings.width, settings.height):
+            raise ProgramError(refusal)
+        layout = TextureLayout(settings.width, settings.height)
+        sorter = FragmentSorter(ctx, programs, layout, order=settings.order)
+        try:
+            sorter.load(uniform(settings.seed, settings.element_count))
+            sorter.seek(pass_index)
+            state = sorter.read_back()
+        finally:
+            sorter.release()
+    try:
+        with whole_file(out) as file:
+            np.save(file, state)
+    except OSError as error:
+        raise ProgramError(f"cannot write {out}: {error.strerror or error}") from error
+    print(out.absolute())

@@ -1,0 +1,1 @@
+"""The controls: Dear ImGui on moderngl, the panels, and the keys."""

@@ -1,0 +1,108 @@
+"""The keys: one table from key to verb to help text, for the hand and for the help overlay."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from app.ui.verbs import Verb
+
+Key = imgui.Key
+CTRL, SHIFT = Key.mod_ctrl, Key.mod_shift
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """One line of the table.
+
+    Attributes:
+        verb: what the keys do.
+        label: the keys as shown to people.
+        help: what they do, in words.
+        chords: keys with their modifiers, exactly; "Ctrl" excludes the plain key.
+        characters: keys that are known by what they type, wherever the layout has it.
+        repeats: whether a held key goes on.
+        button_label: the keys as they stand on a button.
+    """
+
+    verb: Verb
+    label: str
+    help: str
+    chords: tuple[int, ...] = ()
+    characters: str = ""
+    repeats: bool = False
+    button_label: str = ""
+
+
+SHORTCUTS: tuple[Shortcut, ...] = (
+    Shortcut(Verb.PLAY, "Space", "play, pause", (Key.space,)),
+    Shortcut(Verb.PLAY_BACKWARDS, "Shift+Space", "play backwards, pause", (SHIFT | Key.space,)),
+    Shortcut(
+        Verb.NEXT_PASS,
+        "Right, Down, Page Down",
+        "next pass",
+        (Key.right_arrow, Key.down_arrow, Key.page_down),
+        repeats=True,
+        button_label="Right",
+    ),
+    Shortcut(
+        Verb.PREVIOUS_PASS,
+        "Left, Up, Page Up",
+        "previous pass",
+        (Key.left_arrow, Key.up_arrow, Key.page_up),
+        repeats=True,
+        button_label="Left",
+    ),
+    Shortcut(
+        Verb.NEXT_STAGE, "Shift+Right", "next stage", (SHIFT | Key.right_arrow,), repeats=True
+    ),
+    Shortcut(
+        Verb.PREVIOUS_STAGE, "Shift+Left", "previous stage", (SHIFT | Key.left_arrow,), repeats=True
+    ),
+    Shortcut(Verb.TO_START, "Home", "to the start", (Key.home,)),
+    Shortcut(Verb.TO_END, "End", "to the end", (Key.end,)),
+    Shortcut(Verb.FASTER, "+", "faster", characters="+", repeats=True),
+    Shortcut(Verb.SLOWER, "-", "slower", characters="-", repeats=True),
+    Shortcut(Verb.TYPE_POSITION, "G", "go to a pass: type it", (Key.g,)),
+    Shortcut(Verb.RESTART, "R", "restart with the same data", (Key.r,)),
+    Shortcut(Verb.NEW_SEED, "N", "new seed", (Key.n,)),
+    Shortcut(Verb.PREVIOUS_SEED, "Shift+N", "back to the previous seed", (SHIFT | Key.n,)),
+    Shortcut(Verb.TYPE_SEED, "S", "type a seed", (Key.s,)),
+    Shortcut(Verb.WIDER, "Ctrl+Right", "twice the width", (CTRL | Key.right_arrow,)),
+    Shortcut(Verb.NARROWER, "Ctrl+Left", "half the width", (CTRL | Key.left_arrow,)),
+    Shortcut(Verb.HIGHER, "Ctrl+Up", "twice the height", (CTRL | Key.up_arrow,)),
+    Shortcut(Verb.LOWER, "Ctrl+Down", "half the height", (CTRL | Key.down_arrow,)),
+    Shortcut(Verb.TURN_ORDER, "O", "turn the order round", (Key.o,)),
+    Shortcut(Verb.RECORD, "Ctrl+E", "record frames; cancel", (CTRL | Key.e,)),
+    Shortcut(Verb.FULLSCREEN, "F11", "fill the screen, and back", (Key.f11,)),
+    Shortcut(Verb.HELP, "?, H, F1", "show or hide this help", (Key.h, Key.f1), characters="?"),
+    Shortcut(
+        Verb.CLOSE_TOPMOST, "Esc", "close this help, then leave full screen", (Key.escape,)
+    ),
+    Shortcut(Verb.QUIT, "Ctrl+Q", "quit", (CTRL | Key.q,)),
+)
+
+_BY_VERB = {shortcut.verb: shortcut for shortcut in SHORTCUTS}
+
+
+def shortcut_of(verb: Verb) -> Shortcut:
+    """Return the line of the table that belongs to a verb."""
+    return _BY_VERB[verb]
+
+
+def pressed_verbs(typed_characters: Sequence[str]) -> list[Verb]:
+    """Return what the keys of this ImGui frame ask for; nothing while a text field has the focus.
+
+    Args:
+        typed_characters: what was typed in this frame, outside of text fields.
+    """
+    verbs = []
+    for shortcut in SHORTCUTS:
+        flags = imgui.InputFlags_.route_global | (
+            imgui.InputFlags_.repeat if shortcut.repeats else imgui.InputFlags_.none
+        )
+        by_chord = any(imgui.shortcut(chord, flags) for chord in shortcut.chords)
+        by_character = any(typed in shortcut.characters for typed in typed_characters)
+        if by_chord or by_character:
+            verbs.append(shortcut.verb)
+    return verbs

@@ -1,0 +1,1 @@
+"""Views: they draw a frame to a canvas, the offscreen picture that is shown and recorded."""
