@@ -45,8 +45,7 @@ run: python run-packages $(VENV)/run.stamp ## open the window (with no display: 
 		$(BIN)/bitonic-scope; \
 	else \
 		echo "No display here (DISPLAY and WAYLAND_DISPLAY are empty): recording the demonstration to $(DEMO)/ instead."; \
-		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force \
-			&& echo "The demonstration: $(CURDIR)/$(DEMO)"; \
+		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force; \
 	fi
 
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
@@ -77,26 +76,25 @@ run-packages:
 test-packages:
 	$(call system_packages,$(TEST_PACKAGES))
 
-# The file `made` is written last and holds the folder it was made in. Where it is missing the making
-# was interrupted; where it differs the checkout has moved, and the scripts' first lines point nowhere;
-# and the Python that .venv links to may be gone. Then .venv is made anew.
-ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(VENV)/made 2>/dev/null),$(CURDIR))
-.PHONY: $(VENV)/made
+# Each stamp is written last and holds the folder of this checkout. Where run.stamp is missing the first
+# install was interrupted; where it differs the checkout has moved, and the scripts' first lines point
+# nowhere; and the Python that .venv links to may be gone. Then .venv is made anew.
+ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(VENV)/run.stamp 2>/dev/null),$(CURDIR))
+.PHONY: $(VENV)/pyvenv.cfg
 endif
 
-$(VENV)/made:
+$(VENV)/pyvenv.cfg:
 	@echo "Making $(VENV)"
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
-	@echo "$(CURDIR)" >$@
 
 # Installed as a link to this folder, so only another pyproject.toml asks for it again.
-$(VENV)/run.stamp: $(VENV)/made pyproject.toml
-	@echo "Installing the program into $(VENV) (about 210 MB, a minute or two)"
+$(VENV)/run.stamp: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Installing the program into $(VENV) (a minute or two)"
 	@$(PIP_INSTALL) -e .
-	@touch $@
+	@echo "$(CURDIR)" >$@
 
-$(VENV)/dev.stamp: $(VENV)/made pyproject.toml
-	@echo "Installing the program and what its tests need into $(VENV) (about 300 MB, a minute or two)"
+$(VENV)/dev.stamp: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Installing the program and what its tests need into $(VENV) (a minute or two)"
 	@$(PIP_INSTALL) -e '.[dev]'
-	@touch $@ $(VENV)/run.stamp
+	@echo "$(CURDIR)" | tee $@ >$(VENV)/run.stamp

@@ -22,9 +22,10 @@ class Capabilities:
     def refusal(self, width: int, height: int) -> str | None:
         """Say in one line why a size cannot be sorted here, or None where it can."""
         if max(width, height) > self.max_side:
+            nearest = f"{min(width, self.max_side)}x{min(height, self.max_side)}"
             return (
                 f"this driver's textures have at most {self.max_side} texels a side, "
-                f"got {width}x{height}; try {min(width, self.max_side)}x{min(height, self.max_side)}"
+                f"got {width}x{height}; nearest: {nearest}"
             )
         if width * height > self.max_element_count:
             return (

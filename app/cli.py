@@ -172,8 +172,8 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
         prog=PROGRAM,
         allow_abbrev=False,
         description="Shows how a GPU sorts: one draw call is one pass of the bitonic network.",
-        epilog=f"'{PROGRAM} COMMAND --help' lists the options of a command. K is a number of passes "
-        "done; S.p means: pass p of stage S is done.",
+        epilog=f"'{PROGRAM} COMMAND --help' lists the options of a command. "
+        "K is a number of passes done; S.p means: pass p of stage S is done.",
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
@@ -252,7 +252,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAILED
     except MemoryError:
-        print(
-            f"{PROGRAM}: out of memory; try a smaller --size or --scale", file=sys.stderr
-        )
+        print(f"{PROGRAM}: out of memory; try a smaller --size or --scale", file=sys.stderr)
         return EXIT_FAILED

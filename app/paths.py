@@ -18,5 +18,6 @@ def data_dir(kind: str) -> Path:
         if folder.is_dir():
             return folder
     raise ProgramError(
-        f"{kind}/ is missing from this installation (looked in and beside {package}): install it again"
+        f"{kind}/ is missing from this installation (looked in and beside {package}); "
+        "try: install it again"
     )

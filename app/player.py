@@ -80,6 +80,11 @@ class Player:
         return self._sorter
 
     @property
+    def is_loaded(self) -> bool:
+        """Whether the sorter has the start data."""
+        return self._loading is None
+
+    @property
     def is_settled(self) -> bool:
         """Whether the texture stands at the timeline's position."""
         return self._loading is None and self.sorter.pass_index == self.timeline.position
@@ -100,9 +105,7 @@ class Player:
         if settings != self.settings:
             self._start(
                 settings,
-                Timeline(
-                    settings.network.pass_count, passes_per_second=timeline.passes_per_second
-                ),
+                Timeline(settings.network.pass_count, passes_per_second=timeline.passes_per_second),
             )
             return
         if timeline.playing is not self.timeline.playing:
@@ -129,10 +132,10 @@ class Player:
         if self.is_settled and self.timeline.playing is not Playing.PAUSED:
             self._move_to(self.timeline.advance(dt_seconds))
         self._work(perf_counter() + UPDATE_BUDGET_SECONDS)
-        if self.timeline.playing is Playing.FORWARDS and self._loading is None:
+        is_playing = self.timeline.playing is Playing.FORWARDS and self._loading is None
+        if is_playing and reached <= self.sorter.pass_index < self.timeline.position:
             # Slower than asked for: show each pass that is reached rather than chase the time.
-            if reached <= self.sorter.pass_index < self.timeline.position:
-                self._move_to(replace(self.timeline, position=self.sorter.pass_index))
+            self._move_to(replace(self.timeline, position=self.sorter.pass_index))
         if before.timeline.playing is not Playing.PAUSED:
             self._rate.add(dt_seconds, abs(self.timeline.position - reached))
         self._seconds_of_work = 0.0 if self.is_settled else self._seconds_of_work + dt_seconds

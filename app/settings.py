@@ -14,7 +14,9 @@ MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a netw
 MAX_SEED = 2**63 - 1
 MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
 
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,30}")  # int() alone takes "1_000" and other scripts' digits
+_WHOLE_NUMBER = re.compile(
+    r"[+-]?[0-9]{1,30}"
+)  # int() alone takes "1_000" and other scripts' digits
 
 
 _network = cache(BitonicNetwork)  # it is asked for many times a frame

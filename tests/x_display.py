@@ -295,7 +295,8 @@ class XWindow:
 
         Args:
             keysym_name: Name by X.Org, such as "a", "A", "space", "Page_Down", "KP_Add", "F11".
-                Shift is pressed as well where the symbol needs it.
+                Shift is pressed as well where the symbol needs it. Keypad digits, which need
+                Num Lock, are not to be had; KP_Add and the like are.
             modifiers: Keys held meanwhile, such as "Control_L", "Shift_L", "Alt_L".
             hold_s: Seconds for which the key stays down; the server repeats it after 0.66 s.
 

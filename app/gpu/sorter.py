@@ -102,9 +102,7 @@ class FragmentSorter:
         while self.pass_index < pass_index:
             self.run_pass()
 
-    def read_back(
-        self, first_row: int = 0, row_count: int | None = None
-    ) -> NDArray[np.float32]:
+    def read_back(self, first_row: int = 0, row_count: int | None = None) -> NDArray[np.float32]:
         """Return the elements of the state, in order of their index.
 
         Args:

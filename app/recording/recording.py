@@ -107,6 +107,11 @@ class Recording:
         self.is_closed = False
 
     @property
+    def frames_drawn(self) -> int:
+        """How many frames have been handed to a writer."""
+        return self._next_frame
+
+    @property
     def is_complete(self) -> bool:
         """Whether every frame is in the folder."""
         return self.frames_done == self.frame_count
@@ -150,9 +155,7 @@ class Recording:
             Frame(readout, self._sorter.sort_texture), self._canvas, pixels_per_texel=self._scale
         )
         path = self.folder / frame_name(frame, self.frame_count)
-        self._on_their_way.append(
-            self._writers.submit(write_png, path, self._canvas.read_gray())
-        )
+        self._on_their_way.append(self._writers.submit(write_png, path, self._canvas.read_gray()))
         self._next_frame += 1
 
     def _collect(self, *, wait: bool) -> None:

@@ -76,9 +76,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.RECORD, "Ctrl+E", "record frames; cancel", (CTRL | Key.e,)),
     Shortcut(Verb.FULLSCREEN, "F11", "fill the screen, and back", (Key.f11,)),
     Shortcut(Verb.HELP, "?, H, F1", "show or hide this help", (Key.h, Key.f1), characters="?"),
-    Shortcut(
-        Verb.CLOSE_TOPMOST, "Esc", "close this help, then leave full screen", (Key.escape,)
-    ),
+    Shortcut(Verb.CLOSE_TOPMOST, "Esc", "close this help, then leave full screen", (Key.escape,)),
     Shortcut(Verb.QUIT, "Ctrl+Q", "quit", (CTRL | Key.q,)),
 )
 

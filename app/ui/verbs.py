@@ -96,9 +96,7 @@ def to_position(state: UiState, pass_index: int) -> UiState:
 
 def _turned(settings: SortSettings) -> SortSettings:
     is_ascending = settings.order is Direction.ASCENDING
-    return replace(
-        settings, order=Direction.DESCENDING if is_ascending else Direction.ASCENDING
-    )
+    return replace(settings, order=Direction.DESCENDING if is_ascending else Direction.ASCENDING)
 
 
 def _close_topmost(state: UiState) -> UiState:

@@ -1,0 +1,92 @@
+"""Records beside a running window: a slice of work at a time, into a folder of its own."""
+
+from pathlib import Path
+from time import perf_counter
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from app.capabilities import Capabilities
+from app.errors import ProgramError
+from app.gpu.programs import Programs
+from app.readout import RecordingStatus
+from app.recording.folder import fresh_folder
+from app.recording.recording import Recording
+from app.settings import SortSettings
+
+WORK_BUDGET_SECONDS = 0.012  # of a frame: the window goes on answering
+
+
+class BackgroundRecorder:
+    """Owns at most one recording.
+
+    Attributes:
+        status: of the recording that runs, or of the last one; None before the first.
+    """
+
+    def __init__(self, ctx: moderngl.Context, programs: Programs, parent: Path) -> None:
+        """Get ready to make folders of frames in `parent`."""
+        self._ctx = ctx
+        self._programs = programs
+        self._parent = parent
+        self._recording: Recording | None = None
+        self.status: RecordingStatus | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a recording goes on."""
+        return self._recording is not None
+
+    def start(
+        self, settings: SortSettings, capabilities: Capabilities, elements: NDArray[np.float32]
+    ) -> None:
+        """Begin to record, as `bitonic-scope record` would; what goes wrong is in the status."""
+        name = f"bitonic-{settings.width}x{settings.height}-seed-{settings.seed}"
+        folder = fresh_folder(self._parent, name)
+        try:
+            self._recording = Recording(
+                self._ctx, self._programs, settings, capabilities, elements=elements, folder=folder
+            )
+        except ProgramError as error:
+            self.status = RecordingStatus(str(folder), 0, 0, is_running=False, fault=str(error))
+        else:
+            self._note(self._recording)
+
+    def work(self) -> None:
+        """Record for up to 12 ms."""
+        if self._recording is None:
+            return
+        recording, deadline = self._recording, perf_counter() + WORK_BUDGET_SECONDS
+        fault = ""
+        try:
+            while not recording.is_closed and perf_counter() < deadline:
+                before = (recording.frames_drawn, recording.frames_done)
+                recording.step(wait=False)
+                if (recording.frames_drawn, recording.frames_done) == before:
+                    break  # the writers are behind
+        except ProgramError as error:
+            fault = str(error)
+        self._note(recording, fault)
+
+    def cancel(self) -> None:
+        """End the recording, if one runs; its complete frames stay."""
+        if self._recording is None:
+            return
+        recording, fault = self._recording, ""
+        try:
+            recording.close()
+        except ProgramError as error:
+            fault = str(error)
+        self._note(recording, fault)
+
+    def _note(self, recording: Recording, fault: str = "") -> None:
+        self.status = RecordingStatus(
+            str(recording.folder),
+            recording.frames_done,
+            recording.frame_count,
+            is_running=not recording.is_closed,
+            fault=fault,
+        )
+        if recording.is_closed:
+            self._recording = None

@@ -1,0 +1,295 @@
+"""The screen: controls, sort and picture composed into one frame of the window.
+
+It knows no window system: events come in through `input`, pixels go out to any framebuffer. So the
+tests drive the whole program without a display.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import moderngl
+from imgui_bundle import imgui
+
+from app.errors import ProgramError
+from app.gpu.probe import probe
+from app.gpu.programs import Programs
+from app.player import Player
+from app.readout import Readout
+from app.recording.background import BackgroundRecorder
+from app.settings import DisplaySettings, SortSettings
+from app.timeline import Timeline
+from app.ui.imgui_renderer import ImguiRenderer
+from app.ui.input import ImguiInput
+from app.ui.layout import Layout, Rect, layout
+from app.ui.panels.caption import caption_panel
+from app.ui.panels.closing import closing_panel
+from app.ui.panels.help import help_overlay
+from app.ui.panels.recording import recording_panel
+from app.ui.panels.settings import settings_panel
+from app.ui.panels.stages import stages_panel
+from app.ui.panels.transport import transport_panel
+from app.ui.shortcuts import pressed_verbs
+from app.ui.state import Closing, UiState
+from app.ui.theme import BACKGROUND, FRAME, apply_style, load_fonts
+from app.ui.verbs import do
+from app.views.canvas import Canvas, pixels_per_texel
+from app.views.picture import Picture, Place
+from app.views.texture import TextureView
+
+AFTERGLOW_SECONDS = 0.6  # frames go on for so long after an event: tooltips come late
+CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
+MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
+FRAME_PIXELS = 2  # of the line around the picture
+MIN_DT_SECONDS = 1e-4  # ImGui asks for more than nothing
+
+
+class Screen:
+    """Owns everything that is shown: player, view, canvas, controls, and a recording.
+
+    Attributes:
+        input: takes the events of the window.
+        state: what the controls have changed.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        settings: SortSettings,
+        display: DisplaySettings,
+        timeline: Timeline,
+        *,
+        recordings: Path,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            ctx: the context of the window, or any other.
+            settings: what is sorted.
+            display: how it is shown.
+            timeline: where it begins.
+            recordings: the folder in which folders of frames are made.
+
+        Raises:
+            ProgramError: this driver or memory cannot hold so many elements.
+        """
+        self._ctx = ctx
+        self._programs = Programs(ctx)
+        self._player = Player(ctx, self._programs, settings, timeline, probe(ctx))
+        self._view = TextureView(self._programs)
+        self._canvas = Canvas(ctx)
+        self._picture = Picture(ctx, self._programs)
+        self._imgui = imgui.create_context()
+        io = imgui.get_io()
+        io.set_ini_filename("")
+        io.config_error_recovery_enable_assert = False
+        load_fonts()
+        self._renderer = ImguiRenderer(ctx)
+        self.input = ImguiInput()
+        self.state = UiState(settings, display, timeline)
+        self._recorder = BackgroundRecorder(ctx, self._programs, recordings)
+        self._shown: Readout | None = None  # of the picture on the canvas
+        self._shown_for: tuple[Any, ...] = ()
+        self._elements_per_pixel = 0.0
+        self._style_scale = 0.0
+        self._awake_until = 0.0
+        self._next_blink = 0.0
+        self._size = (1.0, 1.0)
+        self._buffer_size = (1, 1)
+
+    # -- one tick: events, controls, work ---------------------------------------------------------
+
+    def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
+        """Take the size of the window, in logical pixels and in pixels of its framebuffer."""
+        if (size, buffer_size) != (self._size, self._buffer_size) and min(*size, *buffer_size) > 0:
+            self._size, self._buffer_size = size, buffer_size
+            self.wake()
+
+    def wake(self) -> None:
+        """Ask for frames for a moment: something happened outside."""
+        self._awake_until = perf_counter() + AFTERGLOW_SECONDS
+
+    def tick(self, dt_seconds: float) -> bool:
+        """Take events, let time pass, do a slice of work.
+
+        Returns:
+            Whether a frame should be drawn.
+        """
+        if self.input.has_pending or self.input.held:
+            self.wake()
+        ui_passes = 0
+        while self.input.has_pending and ui_passes < MAX_UI_PASSES:
+            self._run_controls(MIN_DT_SECONDS)
+            imgui.end_frame()
+            ui_passes += 1
+        has_changed = self._player.update(dt_seconds)
+        self.state = replace(self.state, timeline=self._player.timeline)
+        has_changed |= self._work_on_recording()
+        self._settle_closing()
+        has_changed |= not self._is_canvas_current()
+        now = perf_counter()
+        if imgui.get_io().want_text_input and now >= self._next_blink:
+            self._next_blink = now + CURSOR_BLINK_SECONDS
+            has_changed = True
+        return has_changed or now < self._awake_until
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the next tick has something to do at once."""
+        return self.input.has_pending or self._player.has_work or self._recorder.is_running
+
+    @property
+    def should_close(self) -> bool:
+        """Whether the window may close now."""
+        return self.state.closing is Closing.NOW
+
+    def ask_to_close(self) -> None:
+        """Close, unless a recording runs: then ask what to do with it."""
+        self.state = replace(self.state, closing=Closing.ASKED)
+        self._settle_closing()
+        self.wake()
+
+    def _run_controls(self, dt_seconds: float) -> None:
+        """Run all panels and keys of one ImGui frame, and take what they return."""
+        io = imgui.get_io()
+        io.delta_time = max(dt_seconds, MIN_DT_SECONDS)
+        io.display_size = imgui.ImVec2(*self._size)
+        io.display_framebuffer_scale = imgui.ImVec2(
+            self._buffer_size[0] / self._size[0], self._buffer_size[1] / self._size[1]
+        )
+        parts = self._layout()
+        if parts.scale != self._style_scale:
+            apply_style(parts.scale)
+            self._style_scale = parts.scale
+        imgui.new_frame()
+        typed = [] if io.want_text_input else [chr(code) for code in io.input_queue_characters]
+        state = self._panels(parts)
+        for verb in pressed_verbs(typed):
+            state = do(verb, state)
+        self._take(state)
+
+    def _panels(self, parts: Layout) -> UiState:
+        readout = self._player.readout()
+        state = self.state
+        shown = self._shown or readout
+        focused = state.focus
+        state = settings_panel(
+            readout, state, parts.settings, elements_per_pixel=self._elements_per_pixel
+        )
+        state = stages_panel(readout, state, parts.stages, scale=parts.scale)
+        state = recording_panel(self._recorder.status, state, parts.recording)
+        state = caption_panel(shown, readout, state, parts.caption)
+        state = transport_panel(readout, state, parts.transport, scale=parts.scale)
+        window = Rect(0, 0, *self._size)
+        state = help_overlay(state, window)
+        state = closing_panel(self._recorder.status, state, window)
+        return replace(state, focus=None) if focused is not None else state
+
+    def _take(self, state: UiState) -> None:
+        """Bring the program to what the controls ask for."""
+        if state != self.state:
+            self.wake()
+        if state.settings != self.state.settings:
+            state = replace(state, message="")
+        try:
+            self._player.configure(state.settings, state.timeline)
+        except ProgramError as refusal:
+            state = replace(state, settings=self._player.settings, message=str(refusal))
+        self.state = replace(state, timeline=self._player.timeline)
+        self._settle_closing()
+
+    def _settle_closing(self) -> None:
+        """Close at once where nothing would be lost."""
+        asked = self.state.closing in (Closing.ASKED, Closing.WHEN_RECORDED)
+        if asked and not self._recorder.is_running:
+            self.state = replace(self.state, closing=Closing.NOW)
+
+    def _work_on_recording(self) -> bool:
+        """Start, continue or cancel a recording; return whether its status has changed."""
+        before = self._recorder.status
+        if self.state.record and not self._recorder.is_running and self._player.is_loaded:
+            self._recorder.start(
+                self._player.settings, self._player.capabilities, self._player.sorter.elements
+            )
+        elif not self.state.record:
+            self._recorder.cancel()
+        self._recorder.work()
+        if self._recorder.status != before:
+            self.state = replace(self.state, record=self._recorder.is_running)
+        return self._recorder.status != before
+
+    # -- one frame --------------------------------------------------------------------------------
+
+    def _layout(self) -> Layout:
+        return layout(
+            *self._size,
+            ui_scale=self.state.display.ui_scale,
+            has_message=bool(self.state.message),
+        )
+
+    def _place(self) -> Place:
+        """Return the place of the picture in pixels of the framebuffer, from the bottom left."""
+        rect = self._layout().picture
+        scale_x = self._buffer_size[0] / self._size[0]
+        scale_y = self._buffer_size[1] / self._size[1]
+        return Place(
+            round(rect.x * scale_x),
+            round((self._size[1] - rect.y - rect.height) * scale_y),
+            max(round(rect.width * scale_x), 1),
+            max(round(rect.height * scale_y), 1),
+        )
+
+    def _is_canvas_current(self) -> bool:
+        """Tell whether the canvas shows the state that it should, or cannot show it yet."""
+        return not self._player.is_settled or self._shown_for == self._wanted()
+
+    def _wanted(self) -> tuple[Any, ...]:
+        settings, position = self._player.settings, self._player.timeline.position
+        place = self._place()
+        return settings, position, place.width, place.height
+
+    def draw(self, target: moderngl.Framebuffer, dt_seconds: float) -> None:
+        """Draw one frame to a framebuffer of the size given to `resize`."""
+        if not self._is_canvas_current():
+            self._draw_canvas()
+        if self._shown is not None and self._player.is_settled:
+            self._shown = self._player.readout()
+        self._run_controls(dt_seconds)
+        imgui.render()
+        self._draw_picture(target)
+        self._renderer.draw(imgui.get_draw_data(), target)
+
+    def _draw_canvas(self) -> None:
+        frame = self._player.frame()
+        place = self._place()
+        scale = pixels_per_texel(frame.layout, place_width=place.width, place_height=place.height)
+        self._view.draw(frame, self._canvas, pixels_per_texel=scale)
+        self._picture.prepare(self._canvas, place)
+        shown = self._picture.shown_in(place)
+        self._elements_per_pixel = frame.layout.element_count / (shown.width * shown.height)
+        self._shown = frame.readout
+        self._shown_for = self._wanted()
+
+    def _draw_picture(self, target: moderngl.Framebuffer) -> None:
+        """Clear the target, and draw the picture with a thin line around it."""
+        self._ctx.enable_only(moderngl.NOTHING)
+        target.viewport = (0, 0, *self._buffer_size)
+        target.scissor = target.viewport
+        target.use()
+        self._ctx.clear(*BACKGROUND, 1.0)
+        if self._shown is not None:
+            place = self._place()
+            around = self._picture.shown_in(place).grown(FRAME_PIXELS)
+            self._ctx.clear(*FRAME, 1.0, viewport=(around.x, around.y, around.width, around.height))
+            self._picture.draw(self._canvas, target, place)
+
+    def release(self) -> None:
+        """Free everything; a recording that runs is ended, its complete frames stay."""
+        self._recorder.cancel()
+        self._player.release()
+        self._canvas.release()
+        self._picture.release()
+        self._renderer.release()
+        self._programs.release()
+        imgui.destroy_context(self._imgui)

@@ -1,0 +1,152 @@
+"""The few widgets that the panels are made of."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import imgui
+
+from app.ui.layout import Rect
+from app.ui.shortcuts import shortcut_of
+from app.ui.state import UiState
+from app.ui.theme import SMALL_FONT_SIZE, WARNING
+from app.ui.verbs import Verb, do, would_change
+
+# Where each named control was drawn last: (left, top, right, bottom). Tests click there.
+control_rects: dict[str, tuple[float, float, float, float]] = {}
+
+_PANEL_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+)
+
+_OVERLAY_FLAGS = (
+    imgui.WindowFlags_.no_title_bar
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_resize
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.always_auto_resize
+)
+
+
+@contextmanager
+def panel(name: str, rect: Rect, *, scrolls: bool = False) -> Iterator[None]:
+    """Draw what follows in a rectangle of the window that nobody can move."""
+    imgui.set_next_window_pos(imgui.ImVec2(rect.x, rect.y))
+    imgui.set_next_window_size(imgui.ImVec2(rect.width, rect.height))
+    flags = _PANEL_FLAGS & ~imgui.WindowFlags_.no_scrollbar if scrolls else _PANEL_FLAGS
+    imgui.begin(name, None, flags)
+    try:
+        yield
+    finally:
+        imgui.end()
+
+
+@contextmanager
+def overlay(name: str, rect: Rect) -> Iterator[None]:
+    """Draw what follows in a box over the middle of a rectangle, as large as it needs to be."""
+    imgui.set_next_window_pos(
+        imgui.ImVec2(rect.x + rect.width / 2, rect.y + rect.height / 2),
+        imgui.Cond_.always,
+        imgui.ImVec2(0.5, 0.5),
+    )
+    imgui.set_next_window_size_constraints(
+        imgui.ImVec2(0, 0), imgui.ImVec2(rect.width, rect.height)
+    )
+    imgui.push_style_color(imgui.Col_.window_bg, imgui.get_style_color_vec4(imgui.Col_.popup_bg))
+    imgui.begin(name, None, _OVERLAY_FLAGS)
+    try:
+        yield
+    finally:
+        imgui.end()
+        imgui.pop_style_color()
+
+
+def note_rect(name: str) -> None:
+    """Remember where the last item was drawn."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    control_rects[name] = (low.x, low.y, high.x, high.y)
+
+
+@contextmanager
+def font(size: float) -> Iterator[None]:
+    """Draw what follows in a size, in logical pixels at scale 1."""
+    imgui.push_font(None, size)
+    try:
+        yield
+    finally:
+        imgui.pop_font()
+
+
+def verb_button(
+    verb: Verb, state: UiState, label: str, *, size: tuple[float, float] = (0, 0)
+) -> UiState:
+    """Draw the button of a verb, greyed where the verb would do nothing.
+
+    A held button of a verb whose key repeats goes on, too.
+    """
+    shortcut = shortcut_of(verb)
+    imgui.begin_disabled(not would_change(verb, state))
+    imgui.push_item_flag(imgui.ItemFlags_.button_repeat, shortcut.repeats)
+    is_pressed = imgui.button(f"{label}##{verb.name}", imgui.ImVec2(*size))
+    imgui.pop_item_flag()
+    imgui.end_disabled()
+    note_rect(verb.name)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(f"{shortcut.help}  ({shortcut.label})")
+    return do(verb, state) if is_pressed else state
+
+
+def icon_button(verb: Verb, state: UiState, icon: str, *, size: tuple[float, float]) -> UiState:
+    """Draw the button of a verb with an icon, and its key in small type under it."""
+    shortcut = shortcut_of(verb)
+    corner = imgui.get_cursor_screen_pos()
+    state = verb_button(verb, state, "", size=size)
+    is_grey = not would_change(verb, state)
+    colour = imgui.get_color_u32(imgui.Col_.text, 0.35 if is_grey else 1.0)
+    draw_list = imgui.get_window_draw_list()
+    for text, text_size, middle in (
+        (icon, 1.0, 0.36),
+        (
+            shortcut.button_label or shortcut.label,
+            SMALL_FONT_SIZE / imgui.get_style().font_size_base,
+            0.78,
+        ),
+    ):
+        with font(text_size * imgui.get_style().font_size_base):
+            extent = imgui.calc_text_size(text)
+            draw_list.add_text(
+                imgui.ImVec2(
+                    corner.x + (size[0] - extent.x) / 2, corner.y + size[1] * middle - extent.y / 2
+                ),
+                colour,
+                text,
+            )
+    return state
+
+
+def typed_text(name: str, shown: str, *, width: float, take_focus: bool) -> str | None:
+    """Draw a text field.
+
+    Returns:
+        What was typed, once it is complete (Enter, or a click elsewhere); None before.
+    """
+    if take_focus:
+        imgui.set_keyboard_focus_here()
+    imgui.set_next_item_width(width)
+    flags = imgui.InputTextFlags_.chars_no_blank | imgui.InputTextFlags_.auto_select_all
+    _, text = imgui.input_text(f"##{name}", shown, flags)
+    note_rect(name)
+    return text if imgui.is_item_deactivated_after_edit() else None
+
+
+def warning(text: str) -> None:
+    """Draw a line of text that says what was refused, wrapped."""
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*WARNING))
+    imgui.push_text_wrap_pos(0.0)
+    imgui.text_unformatted(text)
+    imgui.pop_text_wrap_pos()
+    imgui.pop_style_color()

@@ -1,0 +1,247 @@
+"""The window: opens it, passes its events on, and decides when a frame is drawn.
+
+The loop draws only when input, play or work ask for it, and sleeps in between; a window in which
+nothing happens costs next to nothing.
+"""
+
+import logging
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import moderngl
+import moderngl_window
+import pyglet
+from moderngl_window.context.base import BaseWindow
+
+from app.data.texture_layout import picture_rows
+from app.errors import ProgramError
+from app.gpu.context import context_error
+from app.screen import Screen
+from app.settings import DisplaySettings, SortSettings
+from app.timeline import Timeline
+
+TITLE = "Bitonic Scope"
+WINDOW_SIZE = (1280, 800)  # logical pixels; a smaller screen gets a smaller window
+MIN_WINDOW_SIZE = (480, 400)
+SHARE_OF_SCREEN = 0.9
+MIN_FRAME_SECONDS = 1 / 125  # where the driver does not wait for the screen, the loop does
+IDLE_SLEEP_SECONDS = 0.016  # how late an event may be seen
+BUSY_SLEEP_SECONDS = 0.001
+GL_VERSION = (3, 3)
+MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}  # moderngl-window's number to ImGui's
+PYGLET_ROW_OFFSET = 1  # through moderngl-window the mouse is one row too low
+
+
+def run_window(
+    settings: SortSettings,
+    display: DisplaySettings,
+    timeline: Timeline,
+    *,
+    screenshot: Path | None,
+    frame_limit: int,
+) -> None:
+    """Show the sort until the window is closed.
+
+    Args:
+        settings: what is sorted.
+        display: how it is shown.
+        timeline: where it begins.
+        screenshot: save the window's pixels there after `frame_limit` frames, and close.
+        frame_limit: of a screenshot.
+
+    Raises:
+        ProgramError: no window can be opened, or the settings are too large for this machine.
+    """
+    window = _open_window()
+    try:
+        screen = Screen(
+            window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
+        )
+        try:
+            loop = _Loop(window, screen)
+            if screenshot is not None:
+                loop.run_frames(frame_limit)
+                _save_screenshot(loop, screenshot)
+            else:
+                loop.run()
+        finally:
+            screen.release()
+    finally:
+        window.close()
+
+
+def _open_window() -> BaseWindow:
+    logging.getLogger("moderngl_window").setLevel(logging.WARNING)
+    pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        raise ProgramError(
+            "cannot open a window: there is no display (DISPLAY is not set); "
+            "try: bitonic-scope record --size 64 --out DIR, which needs none"
+        )
+    try:
+        window_class: Any = moderngl_window.get_local_window_cls("pyglet")
+        window: BaseWindow = window_class(
+            title=TITLE,
+            size=_fitting_size(),
+            gl_version=GL_VERSION,
+            resizable=True,
+            vsync=True,
+            visible=True,
+            aspect_ratio=None,
+            samples=0,
+            cursor=True,
+            fullscreen=False,
+        )
+    except Exception as error:  # pyglet and glcontext raise many kinds, and bare Exception
+        reason = f"{type(error).__name__}: {error}"
+        raise context_error(reason, wanted="a window with OpenGL 3.3") from error
+    moderngl_window.activate_context(window=window)
+    window.exit_key = None
+    window.fullscreen_key = None
+    window._window.set_minimum_size(*MIN_WINDOW_SIZE)  # type: ignore[attr-defined]
+    return window
+
+
+def _fitting_size() -> tuple[int, int]:
+    """Return the window's size, smaller where the screen is."""
+    screen = pyglet.display.get_display().get_default_screen()
+    return (
+        min(WINDOW_SIZE[0], int(screen.width * SHARE_OF_SCREEN)),
+        min(WINDOW_SIZE[1], int(screen.height * SHARE_OF_SCREEN)),
+    )
+
+
+def _folder_for_recordings() -> Path:
+    """Return where folders of frames are made: here, or at home where nothing may be written."""
+    here = Path.cwd()
+    return here if os.access(here, os.W_OK) else Path.home()
+
+
+def _save_screenshot(loop: "_Loop", path: Path) -> None:
+    from app.recording.png import write_png
+
+    try:
+        write_png(path, loop.read_pixels())
+    except OSError as error:
+        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
+    print(path.absolute())
+
+
+class _Loop:
+    """Passes events from a window to a screen, and frames back."""
+
+    def __init__(self, window: BaseWindow, screen: Screen) -> None:
+        self._window = window
+        self._screen = screen
+        self._pyglet: Any = window._window  # type: ignore[attr-defined]
+        self._is_minimised = False
+        self._windowed_size = window.size
+        self._last_tick = time.perf_counter()
+        self._last_frame = 0.0
+        self._connect()
+
+    def _connect(self) -> None:
+        window, taken = self._window, self._screen.input
+        window.key_event_func = self._on_key
+        window.unicode_char_entered_func = taken.text
+        window.mouse_position_event_func = self._on_mouse
+        window.mouse_drag_event_func = self._on_mouse
+        window.mouse_press_event_func = self._on_press
+        window.mouse_release_event_func = self._on_release
+        window.mouse_scroll_event_func = taken.mouse_wheel
+        window.iconify_func = self._on_iconify
+        self._pyglet.push_handlers(
+            on_close=self._on_close,
+            on_activate=lambda: taken.focus(True),
+            on_deactivate=lambda: taken.focus(False),
+            on_mouse_leave=lambda x, y: taken.mouse_left(),
+            on_expose=self._screen.wake,
+        )
+
+    def _on_key(self, symbol: int, action: Any, modifiers: Any) -> None:
+        is_down = action == self._window.keys.ACTION_PRESS
+        self._screen.input.key(symbol, is_down=is_down, modifiers=modifiers)
+
+    def _on_mouse(self, x: float, y: float, dx: float, dy: float) -> None:
+        self._screen.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
+
+    def _on_press(self, x: float, y: float, button: int) -> None:
+        self._on_button(x, y, button, is_down=True)
+
+    def _on_release(self, x: float, y: float, button: int) -> None:
+        self._on_button(x, y, button, is_down=False)
+
+    def _on_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
+        self._screen.input.mouse_button(
+            x, y - PYGLET_ROW_OFFSET, MOUSE_BUTTONS[button], is_down=is_down
+        )
+
+    def _on_iconify(self, is_minimised: bool) -> None:
+        self._is_minimised = is_minimised
+        self._screen.wake()
+
+    def _on_close(self) -> bool:
+        self._screen.ask_to_close()
+        return True  # handled: pyglet would close at once
+
+    def run(self) -> None:
+        """Run until the screen says that the window may close."""
+        while not self._screen.should_close:
+            if not self._tick():
+                is_busy = self._screen.is_busy
+                time.sleep(BUSY_SLEEP_SECONDS if is_busy else IDLE_SLEEP_SECONDS)
+
+    def run_frames(self, frame_count: int) -> None:
+        """Draw that many frames, of a state that has been reached."""
+        while frame_count > 0 or self._screen.is_busy:
+            frame_count -= self._tick()
+
+    def _tick(self) -> bool:
+        """Take events, work, and draw where that is asked for; return whether it was."""
+        self._pyglet.dispatch_events()
+        self._follow_fullscreen()
+        self._screen.resize(self._window.size, self._window.buffer_size)
+        now = time.perf_counter()
+        dt_seconds, self._last_tick = now - self._last_tick, now
+        wants_frame = self._screen.tick(dt_seconds)
+        if not wants_frame or self._is_minimised:
+            return False
+        time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
+        dt_seconds, self._last_frame = now - self._last_frame, now
+        self._screen.draw(self._framebuffer(), dt_seconds)
+        self._pyglet.flip()
+        return True
+
+    def _framebuffer(self) -> moderngl.Framebuffer:
+        framebuffer: moderngl.Framebuffer = self._window.fbo
+        return framebuffer
+
+    def _follow_fullscreen(self) -> None:
+        wanted = self._screen.state.display.fullscreen
+        if wanted == self._window.fullscreen:
+            return
+        if wanted:
+            self._windowed_size = self._window.size
+        self._window.fullscreen = wanted
+        if not wanted:
+            self._window.size = self._windowed_size  # pyglet comes back with its first size
+        # The key that asked for it is released over another window: nobody is told.
+        self._pyglet.pressed_keys.clear()
+        self._screen.input.forget_held()
+
+    def read_pixels(self) -> Any:
+        """Draw a frame apart from the window: (height, width, 3) uint8, top row first."""
+        import numpy as np
+
+        ctx, (width, height) = self._window.ctx, self._window.buffer_size
+        target = ctx.simple_framebuffer((width, height), 4)
+        self._screen.draw(target, MIN_FRAME_SECONDS)
+        pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
+        self._window.fbo.use()
+        target.release()
+        return picture_rows(pixels.reshape(height, width, 3))
