@@ -248,6 +248,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interrupt:
         print(f"{PROGRAM}: interrupted", file=sys.stderr)
         return interrupt_exit_code(interrupt)
+    except ImportError as error:
+        if options.debug:
+            traceback.print_exc()
+        print(
+            f"{PROGRAM}: a library cannot be loaded: {error}; try to install it: "
+            "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6",
+            file=sys.stderr,
+        )
+        return EXIT_FAILED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAILED

@@ -92,7 +92,13 @@ class Player:
     @property
     def has_work(self) -> bool:
         """Whether `update` has something to do even if no time passes."""
-        return not self.is_settled or self._checking is not None
+        return not self.is_settled or self._needs_check
+
+    @property
+    def _needs_check(self) -> bool:
+        """Whether the last pass is done, but the data themselves were not looked at yet."""
+        at_end = self.timeline.position == self.timeline.pass_count
+        return at_end and self.is_settled and self._is_sorted is None
 
     def configure(self, settings: SortSettings, timeline: Timeline) -> None:
         """Take what the panels return.
@@ -149,11 +155,9 @@ class Player:
                     self._loading = None
             elif not self.is_settled:
                 self._run_passes(deadline)
-            elif self._checking is not None:
+            else:
+                self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
-                if self._is_sorted is not None:
-                    self._checking = None
-            self._check_at_end()
 
     def _load(self) -> Iterator[float]:
         """Make the start data, a chunk at a time; yields the part that is done."""
@@ -180,12 +184,6 @@ class Player:
         self._ctx.finish()  # a draw call only queues the work; without this no time is measured
         if passes:
             self._seconds_per_pass = max((perf_counter() - start) / passes, 1e-6)
-
-    def _check_at_end(self) -> None:
-        """Begin to check the data themselves once the last pass is done."""
-        at_end = self.is_settled and self.timeline.position == self.timeline.pass_count
-        if at_end and self._is_sorted is None and self._checking is None:
-            self._checking = check_order(self.sorter)
 
     def readout(self) -> Readout:
         """Return all that a panel may read."""

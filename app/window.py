@@ -6,7 +6,6 @@ nothing happens costs next to nothing.
 
 import logging
 import os
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -76,13 +75,6 @@ def run_window(
 def _open_window() -> BaseWindow:
     logging.getLogger("moderngl_window").setLevel(logging.WARNING)
     pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
-    if sys.platform.startswith("linux") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        raise ProgramError(
-            "cannot open a window: there is no display (DISPLAY is not set); "
-            "try: bitonic-scope record --size 64 --out DIR, which needs none"
-        )
     try:
         window_class: Any = moderngl_window.get_local_window_cls("pyglet")
         window: BaseWindow = window_class(
@@ -98,6 +90,12 @@ def _open_window() -> BaseWindow:
             fullscreen=False,
         )
     except Exception as error:  # pyglet and glcontext raise many kinds, and bare Exception
+        if type(error).__name__ == "NoSuchDisplayException":
+            display = os.environ.get("DISPLAY", "")
+            raise ProgramError(
+                f"cannot open a window: no display answers (DISPLAY is '{display}'); "
+                "try: bitonic-scope record --size 64 --out DIR, which needs none"
+            ) from error
         reason = f"{type(error).__name__}: {error}"
         raise context_error(reason, wanted="a window with OpenGL 3.3") from error
     moderngl_window.activate_context(window=window)

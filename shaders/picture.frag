@@ -3,13 +3,12 @@
 // Where the canvas is larger than its place, a pixel is the mean of all that it covers, each canvas
 // pixel weighted by the covered part of it, so that no element is ever dropped.
 //
-// in:  canvas; place_origin, the screen pixel of its bottom left corner; canvas pixels a screen
-//      pixel on both axes, 1 where it fits
+// in:  canvas
 // out: colour
 
-uniform sampler2D canvas;          // NEAREST, clamped
-uniform vec2 place_origin;         // in pixels of the target
-uniform vec2 canvas_pixels_per_pixel;  // 1 or more
+uniform sampler2D canvas;              // NEAREST, clamped
+uniform vec2 place_origin;             // the screen pixel of the canvas's bottom left corner
+uniform vec2 canvas_pixels_per_pixel;  // on both axes; 1 where the canvas fits
 
 out vec4 colour;
 

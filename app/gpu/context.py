@@ -1,5 +1,6 @@
 """A GL 3.3 core context without a window, or one plain line that says why there is none."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from app.errors import ProgramError
 GL_VERSION_CODE = 330  # the floor: macOS stops at 4.1, and nothing here needs more than 3.3
 
 _INSTALL_HINT = (
-    "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri; "
+    "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri libxrender1; "
     "elsewhere a graphics driver with OpenGL 3.3"
 )
 
@@ -30,6 +31,7 @@ def headless_context() -> Iterator[moderngl.Context]:
         ProgramError: this machine has no usable OpenGL 3.3.
     """
     wanted = "an OpenGL 3.3 context without a window"
+    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # Mesa's own warnings would hide our one line
     try:
         backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
         ctx = moderngl.create_context(require=GL_VERSION_CODE, standalone=True, **backend)

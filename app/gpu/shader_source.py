@@ -1,6 +1,8 @@
 """Shader text: nested includes, defines, and driver logs traced back to file and line.
 
-Text only; nothing here needs a GL context.
+Text only; nothing here needs a GL context. There is no `#line` in the text: Mesa forgets the file
+number for most faults, and drivers differ in what the line number means. Instead each line of the
+text remembers where it came from.
 """
 
 import re
@@ -13,7 +15,7 @@ from app.paths import data_dir
 _INCLUDE = re.compile(r'^\s*#include\s+"([\w./-]+)"\s*$')
 
 # Where drivers say a fault is: Mesa "0:2(36): error", NVIDIA "0(2) : error", others "ERROR: 0:2:".
-_LOG_LINE = re.compile(r"^(?:ERROR: |WARNING: )?(\d+)(?::(\d+)(?:\(\d+\))?|\((\d+)\))\s*:\s*(.*)$")
+_LOG_LINE = re.compile(r"^(?:ERROR: |WARNING: )?0(?::(\d+)(?:\(\d+\))?|\((\d+)\))\s*:\s*(.*)$")
 
 
 def read_shader(name: str) -> str:
@@ -30,25 +32,34 @@ def read_shader(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ShaderSource:
-    """Text that a driver takes, and the files that it was put together from.
-
-    Attributes:
-        text: GLSL without includes; each line knows its file through `#line line number`.
-        files: the names that those numbers stand for.
-    """
+class ShaderLine:
+    """A line of GLSL, and where it came from: line `number` of `file`."""
 
     text: str
-    files: tuple[str, ...]
+    file: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShaderSource:
+    """What a driver takes, put together from files."""
+
+    lines: tuple[ShaderLine, ...]
+
+    @property
+    def text(self) -> str:
+        """GLSL without includes."""
+        return "".join(f"{line.text}\n" for line in self.lines)
 
     def located(self, driver_log: str) -> str:
         """Return the faults of a driver's log as one line, each as "shaders/file:line: what"."""
         faults = []
-        for line in driver_log.splitlines():
-            match = _LOG_LINE.match(line.strip())
-            if match and int(match[1]) < len(self.files):
-                file = self.files[int(match[1])]
-                faults.append(f"shaders/{file}:{match[2] or match[3]}: {match[4]}")
+        for entry in driver_log.splitlines():
+            match = _LOG_LINE.match(entry.strip())
+            number = int(match[1] or match[2]) if match else 0
+            if match and 1 <= number <= len(self.lines):
+                line = self.lines[number - 1]
+                faults.append(f"shaders/{line.file}:{line.number}: {match[3]}")
         return "; ".join(faults) or " ".join(driver_log.split())
 
 
@@ -68,28 +79,22 @@ def load_shader(
     Raises:
         ProgramError: a file is missing, or includes itself; the message names the way to it.
     """
-    files: list[str] = []
-
-    def expanded(file: str, stack: tuple[str, ...]) -> list[str]:
-        if file in stack:
-            raise ProgramError("circular include: " + " -> ".join([*stack, file]))
-        number = len(files)
-        files.append(file)
-        lines: list[str] = []
-        for line_number, line in enumerate(read(file).splitlines(), 1):
-            if match := _INCLUDE.match(line):
-                lines.append(f"#line 1 {len(files)}")
-                lines += expanded(match[1], (*stack, file))
-                lines.append(f"#line {line_number + 1} {number}")
-            else:
-                lines.append(line)
-        return lines
-
-    lines = expanded(name, ())
-    if not lines or not lines[0].startswith("#version"):
+    lines = _expanded(name, read, ())
+    if not lines or not lines[0].text.startswith("#version"):
         raise ProgramError(f"shaders/{name}:1: the first line must be #version")
     lines[1:1] = [
-        *(f"#define {key} {value}" for key, value in (defines or {}).items()),
-        "#line 2 0",
+        ShaderLine(f"#define {key} {value}", name, 1) for key, value in (defines or {}).items()
     ]
-    return ShaderSource("\n".join(lines) + "\n", tuple(files))
+    return ShaderSource(tuple(lines))
+
+
+def _expanded(file: str, read: Callable[[str], str], stack: tuple[str, ...]) -> list[ShaderLine]:
+    if file in stack:
+        raise ProgramError("circular include: " + " -> ".join([*stack, file]))
+    lines: list[ShaderLine] = []
+    for number, text in enumerate(read(file).splitlines(), 1):
+        if match := _INCLUDE.match(text):
+            lines += _expanded(match[1], read, (*stack, file))
+        else:
+            lines.append(ShaderLine(text, file, number))
+    return lines

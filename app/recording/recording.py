@@ -164,7 +164,8 @@ class Recording:
         is_drawn = self._next_frame == self.frame_count
         must_wait = wait and (is_full or is_drawn)
         while self._on_their_way and (must_wait or self._on_their_way[0].done()):
-            self._on_their_way.popleft().result()
+            self._on_their_way[0].result()  # a failed one stays, and marks the gap
+            self._on_their_way.popleft()
             self.frames_done += 1
             must_wait = wait and is_drawn
 

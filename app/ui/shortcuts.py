@@ -8,7 +8,15 @@ from imgui_bundle import imgui
 from app.ui.verbs import Verb
 
 Key = imgui.Key
-CTRL, SHIFT = Key.mod_ctrl, Key.mod_shift
+
+
+# Chords are joined as numbers: `|` of a modifier and a key fails on Python 3.11.2.
+def _ctrl(key: imgui.Key) -> int:
+    return int(Key.mod_ctrl) | int(key)
+
+
+def _shift(key: imgui.Key) -> int:
+    return int(Key.mod_shift) | int(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ class Shortcut:
 
 SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.PLAY, "Space", "play, pause", (Key.space,)),
-    Shortcut(Verb.PLAY_BACKWARDS, "Shift+Space", "play backwards, pause", (SHIFT | Key.space,)),
+    Shortcut(Verb.PLAY_BACKWARDS, "Shift+Space", "play backwards, pause", (_shift(Key.space),)),
     Shortcut(
         Verb.NEXT_PASS,
         "Right, Down, Page Down",
@@ -54,10 +62,10 @@ SHORTCUTS: tuple[Shortcut, ...] = (
         button_label="Left",
     ),
     Shortcut(
-        Verb.NEXT_STAGE, "Shift+Right", "next stage", (SHIFT | Key.right_arrow,), repeats=True
+        Verb.NEXT_STAGE, "Shift+Right", "next stage", (_shift(Key.right_arrow),), repeats=True
     ),
     Shortcut(
-        Verb.PREVIOUS_STAGE, "Shift+Left", "previous stage", (SHIFT | Key.left_arrow,), repeats=True
+        Verb.PREVIOUS_STAGE, "Shift+Left", "previous stage", (_shift(Key.left_arrow),), repeats=True
     ),
     Shortcut(Verb.TO_START, "Home", "to the start", (Key.home,)),
     Shortcut(Verb.TO_END, "End", "to the end", (Key.end,)),
@@ -66,18 +74,18 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.TYPE_POSITION, "G", "go to a pass: type it", (Key.g,)),
     Shortcut(Verb.RESTART, "R", "restart with the same data", (Key.r,)),
     Shortcut(Verb.NEW_SEED, "N", "new seed", (Key.n,)),
-    Shortcut(Verb.PREVIOUS_SEED, "Shift+N", "back to the previous seed", (SHIFT | Key.n,)),
+    Shortcut(Verb.PREVIOUS_SEED, "Shift+N", "back to the previous seed", (_shift(Key.n),)),
     Shortcut(Verb.TYPE_SEED, "S", "type a seed", (Key.s,)),
-    Shortcut(Verb.WIDER, "Ctrl+Right", "twice the width", (CTRL | Key.right_arrow,)),
-    Shortcut(Verb.NARROWER, "Ctrl+Left", "half the width", (CTRL | Key.left_arrow,)),
-    Shortcut(Verb.HIGHER, "Ctrl+Up", "twice the height", (CTRL | Key.up_arrow,)),
-    Shortcut(Verb.LOWER, "Ctrl+Down", "half the height", (CTRL | Key.down_arrow,)),
+    Shortcut(Verb.WIDER, "Ctrl+Right", "twice the width", (_ctrl(Key.right_arrow),)),
+    Shortcut(Verb.NARROWER, "Ctrl+Left", "half the width", (_ctrl(Key.left_arrow),)),
+    Shortcut(Verb.HIGHER, "Ctrl+Up", "twice the height", (_ctrl(Key.up_arrow),)),
+    Shortcut(Verb.LOWER, "Ctrl+Down", "half the height", (_ctrl(Key.down_arrow),)),
     Shortcut(Verb.TURN_ORDER, "O", "turn the order round", (Key.o,)),
-    Shortcut(Verb.RECORD, "Ctrl+E", "record frames; cancel", (CTRL | Key.e,)),
+    Shortcut(Verb.RECORD, "Ctrl+E", "record frames; cancel", (_ctrl(Key.e),)),
     Shortcut(Verb.FULLSCREEN, "F11", "fill the screen, and back", (Key.f11,)),
     Shortcut(Verb.HELP, "?, H, F1", "show or hide this help", (Key.h, Key.f1), characters="?"),
     Shortcut(Verb.CLOSE_TOPMOST, "Esc", "close this help, then leave full screen", (Key.escape,)),
-    Shortcut(Verb.QUIT, "Ctrl+Q", "quit", (CTRL | Key.q,)),
+    Shortcut(Verb.QUIT, "Ctrl+Q", "quit", (_ctrl(Key.q),)),
 )
 
 _BY_VERB = {shortcut.verb: shortcut for shortcut in SHORTCUTS}

@@ -1,0 +1,33 @@
+"""Fixtures of tests that need a GL context. Where there is none they fail; they never skip."""
+
+from collections.abc import Iterator
+
+import moderngl
+import pytest
+
+from app.errors import ProgramError
+from app.gpu.context import headless_context
+from app.gpu.programs import Programs
+
+
+@pytest.fixture(scope="session")
+def session_ctx() -> Iterator[moderngl.Context]:
+    try:
+        with headless_context() as ctx:
+            yield ctx
+    except ProgramError as error:
+        pytest.fail(str(error))
+
+
+@pytest.fixture
+def ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
+    """The context, without a GL error before and after the test."""
+    assert session_ctx.error == "GL_NO_ERROR"
+    yield session_ctx
+    assert session_ctx.error == "GL_NO_ERROR"
+
+
+@pytest.fixture
+def programs(ctx: moderngl.Context) -> Iterator[Programs]:
+    with Programs(ctx) as programs:
+        yield programs

@@ -1,0 +1,214 @@
+"""The player: brings the texture to the position in slices, and never shows what is not there."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import moderngl
+import numpy as np
+import pytest
+
+from app import player as player_module
+from app.capabilities import Capabilities
+from app.data.distributions import uniform
+from app.errors import ProgramError
+from app.gpu.programs import Programs
+from app.network.schedule import Direction
+from app.player import Player
+from app.settings import SortSettings
+from app.timeline import Playing, Timeline
+from tests.oracle import bits, values_at_every_pass
+
+FRAME_SECONDS = 1 / 60
+LIMITS = Capabilities(16384, 2**28)
+
+
+@pytest.fixture
+def player(ctx: moderngl.Context, programs: Programs) -> Iterator[Player]:
+    settings = SortSettings(16, 16, seed=7)
+    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    settle(player)
+    yield player
+    player.release()
+    player.release()
+
+
+def settle(player: Player) -> int:
+    """Let the player work until it stands where it should; return how many updates it took."""
+    updates = 0
+    while player.has_work:
+        player.update(0.0)
+        updates += 1
+        assert updates < 10_000
+    return updates
+
+
+def assert_texture_is_right(player: Player) -> None:
+    settings = player.settings
+    elements = uniform(settings.seed, settings.element_count)
+    expected = list(values_at_every_pass(elements, settings.order))[player.timeline.position]
+    assert player.is_settled
+    assert np.array_equal(bits(player.sorter.read_back()), bits(expected))
+
+
+def test_opens_paused_at_the_input(player: Player) -> None:
+    assert player.timeline.position == 0
+    assert player.timeline.playing is Playing.PAUSED
+    assert_texture_is_right(player)
+    assert not player.update(1.0)
+
+
+def test_every_jump_ends_at_the_reference_and_1000_steps_stay_in_range(player: Player) -> None:
+    for position in (36, 0, 17, 16, 35, 1, 36, 20):
+        player.configure(player.settings, player.timeline.seek(position))
+        settle(player)
+        assert_texture_is_right(player)
+    for step in [-1] * 500 + [1] * 500:
+        player.configure(player.settings, player.timeline.step(step))
+        player.update(0.0)
+    settle(player)
+    assert player.timeline.position == 36
+    assert_texture_is_right(player)
+
+
+@pytest.mark.parametrize("frame_seconds", [1 / 30, 1 / 60, 1 / 144])
+def test_5_passes_a_second_are_50_in_10_seconds_at_any_frame_rate(
+    player: Player, frame_seconds: float
+) -> None:
+    settings = SortSettings(32, 32, seed=1)
+    player.configure(settings, player.timeline)
+    settle(player)
+    player.configure(settings, player.timeline.with_speed(5).play())
+    for _ in range(round(10 / frame_seconds)):
+        player.update(frame_seconds)
+    assert abs(player.timeline.position - 50) <= 1
+    assert player.readout().achieved_passes_per_second == pytest.approx(5, rel=0.05)
+    assert_texture_is_right(player)
+
+
+def test_no_burst_follows_a_long_gap(player: Player) -> None:
+    player.configure(player.settings, player.timeline.with_speed(20).play())
+    player.update(60.0)
+    assert player.timeline.position == 5  # a quarter of a second of it counts
+
+
+def test_play_stops_by_itself_and_starts_again_from_the_other_end(player: Player) -> None:
+    player.configure(player.settings, player.timeline.with_speed(240).play())
+    for _ in range(60):
+        player.update(FRAME_SECONDS)
+    assert (player.timeline.position, player.timeline.playing) == (36, Playing.PAUSED)
+    assert_texture_is_right(player)
+    player.configure(player.settings, player.timeline.play())
+    assert player.timeline.position == 0
+    player.configure(player.settings, player.timeline.seek(36).play(Playing.BACKWARDS))
+    for _ in range(60):
+        player.update(FRAME_SECONDS)
+    assert (player.timeline.position, player.timeline.playing) == (0, Playing.PAUSED)
+    assert_texture_is_right(player)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"width": 32}, {"seed": 8}, {"order": Direction.DESCENDING}, {"height": 4, "seed": 9}],
+)
+def test_other_settings_while_playing_restart_cleanly_at_pass_0(
+    player: Player, changes: dict[str, int]
+) -> None:
+    player.configure(player.settings, player.timeline.with_speed(30).play())
+    while player.timeline.position < 10:
+        player.update(FRAME_SECONDS)
+    settings = replace(player.settings, **changes)  # type: ignore[arg-type]
+    player.configure(settings, player.timeline)
+    assert player.timeline.position == 0
+    assert player.timeline.playing is Playing.PAUSED
+    assert player.timeline.pass_count == settings.network.pass_count
+    assert player.readout().settings == settings
+    settle(player)
+    assert_texture_is_right(player)
+    assert player.timeline.passes_per_second == 30
+
+
+def test_a_long_seek_is_spread_over_updates_and_a_newer_one_replaces_it(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_module, "UPDATE_BUDGET_SECONDS", 1e-9)
+    monkeypatch.setattr(player, "_work", lambda deadline: player._run_passes(deadline))
+    player.configure(player.settings, player.timeline.seek(30))
+    progress = []
+    for _ in range(10):
+        player.update(0.1)
+        readout = player.readout().progress
+        assert readout is not None
+        progress.append((readout.part, readout.reached, round(readout.elapsed_seconds, 3)))
+    assert progress == [(n / 30, n, round(0.1 * n, 3)) for n in range(1, 11)]
+    assert not player.is_settled
+    player.configure(player.settings, player.timeline.seek(12))
+    for _ in range(2):
+        player.update(0.1)
+    assert player.timeline.position == 12
+    assert_texture_is_right(player)
+
+
+def test_play_that_is_too_fast_shows_each_pass_it_reaches_and_tells_the_real_rate(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "_work", lambda deadline: player._run_passes(0.0))
+    player.configure(player.settings, player.timeline.with_speed(240).play())
+    positions = []
+    for _ in range(8):
+        player.update(0.1)
+        positions.append(player.timeline.position)
+    assert positions == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert player.readout().achieved_passes_per_second == pytest.approx(10)
+
+
+def test_sorted_is_said_only_after_a_check_of_the_data_themselves(player: Player) -> None:
+    player.configure(player.settings, player.timeline.seek(35))
+    settle(player)
+    assert player.readout().is_sorted is None
+    player.configure(player.settings, player.timeline.seek(36))
+    settle(player)
+    assert player.readout().is_sorted is True
+    player.sorter.load(uniform(7, 256))  # the data change behind its back
+    player.sorter.pass_index = 36
+    player.configure(player.settings, player.timeline.seek(35))
+    player.configure(player.settings, player.timeline.seek(36))
+    settle(player)
+    assert player.readout().is_sorted is False
+
+
+def test_backwards_play_from_the_end_forgets_the_check(player: Player) -> None:
+    player.configure(player.settings, player.timeline.seek(36))
+    settle(player)
+    player.configure(player.settings, player.timeline.with_speed(10).play(Playing.BACKWARDS))
+    while player.timeline.position == 36:
+        player.update(FRAME_SECONDS)
+    assert player.readout().is_sorted is None
+
+
+def test_a_size_beyond_the_limits_is_refused_and_all_stays_as_it_was(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    settings = SortSettings(8, 8)
+    player = Player(ctx, programs, settings, Timeline(21), Capabilities(64, 1024))
+    settle(player)
+    for larger in (SortSettings(128, 1), SortSettings(64, 64)):
+        with pytest.raises(ProgramError, match=r"64 texels a side|at most 1024 elements"):
+            player.configure(larger, player.timeline)
+        assert player.settings == settings
+        assert_texture_is_right(player)
+    player.release()
+    with pytest.raises(ProgramError):
+        Player(ctx, programs, SortSettings(128, 1), Timeline(28), Capabilities(64, 1024))
+
+
+def test_large_data_are_made_over_several_updates(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = SortSettings(1024, 1024, seed=3)
+    player = Player(ctx, programs, settings, Timeline(210), LIMITS)
+    assert not player.is_loaded
+    parts = list(player._load())
+    assert parts == [0.25, 0.5, 0.75, 1.0]
+    settle(player)
+    assert np.array_equal(player.sorter.read_back(), uniform(3, 1 << 20))
+    player.release()

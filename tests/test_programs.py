@@ -1,0 +1,52 @@
+"""Programs: what is wrong with a shader is said by file and line."""
+
+import moderngl
+import pytest
+
+from app.errors import ProgramError
+from app.gpu import programs as programs_module
+from app.gpu.programs import FullscreenProgram, Programs
+from app.gpu.shader_source import load_shader, read_shader
+
+
+def _broken(part: str, by: str, file: str) -> object:
+    def read(name: str) -> str:
+        text = read_shader(name)
+        return text.replace(part, by) if name == file else text
+
+    return lambda name, **options: load_shader(name, read=read, **options)
+
+
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [
+        ("include/comparator.glsl", "element ^ partner_mask"),
+        ("compare_exchange.frag", "exchange ? other : own"),
+        ("include/texel.glsl", "(uint(texel.y) << log2_width)"),
+    ],
+)
+def test_a_fault_in_a_shader_is_reported_with_its_own_file_and_line(
+    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch, file: str, part: str
+) -> None:
+    faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
+    monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
+    with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
+        FullscreenProgram(ctx, "compare_exchange.frag")
+
+
+def test_an_unknown_uniform_is_refused_by_name(programs: Programs) -> None:
+    program = programs.get("texture_view.frag")
+    with pytest.raises(ProgramError, match="uses no uniform 'pixel_per_texel'; it has "):
+        program.set_uniforms(pixel_per_texel=3)
+
+
+def test_a_missing_shader_is_refused_by_name(programs: Programs) -> None:
+    with pytest.raises(ProgramError, match=r"shaders/nothing\.frag cannot be read"):
+        programs.get("nothing.frag")
+
+
+def test_a_program_is_compiled_once_and_can_be_released_twice(programs: Programs) -> None:
+    program = programs.get("compare_exchange.frag")
+    assert programs.get("compare_exchange.frag") is program
+    program.release()
+    program.release()

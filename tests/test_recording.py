@@ -1,0 +1,296 @@
+"""The recorder: every frame is the reference's picture, and nothing is lost on the way."""
+
+import errno
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import moderngl
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.data.distributions import uniform
+from app.errors import ProgramError
+from app.gpu.probe import probe
+from app.gpu.programs import Programs
+from app.network.schedule import Direction
+from app.recording import png
+from app.recording import recording as recording_module
+from app.recording.recording import Recording
+from app.settings import SortSettings
+from tests.oracle import expected_frames
+from tests.program import assert_one_line, environment, run_program
+
+
+def frame_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("frame_*.png"))
+
+
+def manifest(folder: Path) -> Any:
+    return json.loads((folder / "frames.json").read_text())
+
+
+def new_recording(
+    ctx: moderngl.Context, programs: Programs, settings: SortSettings, folder: Path, **options: Any
+) -> Recording:
+    elements = uniform(settings.seed, settings.element_count)
+    return Recording(
+        ctx, programs, settings, probe(ctx), elements=elements, folder=folder, **options
+    )
+
+
+def finish(recording: Recording) -> None:
+    while not recording.is_closed:
+        recording.step()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scale", "order"),
+    [
+        (8, 8, 3, "ascending"),
+        (16, 8, 1, "descending"),
+        (2, 8, 64, "ascending"),
+        (1, 1, 5, "ascending"),
+    ],
+)
+def test_each_frame_is_the_gray_of_the_reference_at_its_pass(
+    tmp_path: Path, width: int, height: int, scale: int, order: Any
+) -> None:
+    out = tmp_path / "a" / "frames"
+    size = f"{width}x{height}"
+    options = ("--size", size, "--seed", "7", "--scale", str(scale), "--order", order)
+    result = run_program("record", *options, "--out", out, folder=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == f"{len(frame_files(out))} frames in {out}\n"
+    expected = expected_frames(7, width, height, pixels_per_texel=scale, order=Direction(order))
+    assert [file.name for file in frame_files(out)] == [
+        f"frame_{index:04}.png" for index in range(len(expected))
+    ]
+    for file, picture in zip(frame_files(out), expected, strict=True):
+        with Image.open(file) as image:
+            assert image.mode == "L"
+            assert np.array_equal(np.asarray(image), picture), file.name
+    assert {path.name for path in out.iterdir()} == {
+        "frames.json",
+        *(file.name for file in frame_files(out)),
+    }
+
+
+def test_recording_twice_makes_the_same_bytes_and_a_manifest_of_every_frame(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        result = run_program("record", "--size", "8", "--out", name, folder=tmp_path)
+        assert result.returncode == 0, result.stderr
+    one, two = frame_files(tmp_path / "one"), frame_files(tmp_path / "two")
+    assert len(one) == len(two) == 22
+    assert [file.read_bytes() for file in one] == [file.read_bytes() for file in two]
+    described = manifest(tmp_path / "one")
+    assert described["format"] == 1
+    assert described["complete"] is True
+    assert described["settings"]["width"] == described["settings"]["height"] == 8
+    assert described["settings"]["seed"] == 1
+    assert described["settings"]["pixels_per_texel"] == 64
+    frames = described["frames"]
+    assert [frame["file"] for frame in frames] == [file.name for file in one]
+    assert frames[0]["pass_index"] == 0
+    assert frames[0]["stage"] is frames[0]["pass"] is frames[0]["partner_mask"] is None
+    assert frames[5] == {
+        "file": "frame_0005.png",
+        "pass_index": 5,
+        "stage": 3,
+        "pass": 2,
+        "block_size": 8,
+        "compare_distance": 2,
+        "partner_mask": 2,
+    }
+
+
+def test_default_scale_makes_the_shorter_side_at_least_512_pixels(tmp_path: Path) -> None:
+    run_program("record", "--size", "8x4", "--out", "out", folder=tmp_path)
+    with Image.open(tmp_path / "out" / "frame_0000.png") as image:
+        assert image.size == (1024, 512)
+
+
+def test_a_folder_with_frames_is_refused_and_force_leaves_nothing_stale(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    others = [
+        "notes.txt",
+        "frame_1.png",
+        "frame_0000.jpg",
+        "myframe_0000.png",
+        "frame_0000.png.bak",
+    ]
+    for name in others:
+        (out / name).write_text(name)
+    assert run_program("record", "--size", "8", "--out", out, folder=tmp_path).returncode == 0
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    refused = run_program("record", "--size", "4", "--out", out, folder=tmp_path)
+    assert refused.returncode == 1
+    assert_one_line(refused.stderr)
+    assert "--force" in refused.stderr
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+    (out / ".frame_0009.png.part").write_text("left by a power cut")
+    forced = run_program("record", "--size", "4", "--out", out, "--force", folder=tmp_path)
+    assert forced.returncode == 0, forced.stderr
+    assert [file.name for file in frame_files(out) if file.name not in others] == [
+        f"frame_{index:04}.png" for index in range(11)
+    ]
+    assert len(manifest(out)["frames"]) == 11
+    assert not list(out.glob(".*"))
+    assert all((out / name).read_text() == name for name in others)
+
+
+def test_a_force_that_cannot_start_keeps_the_old_frames(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run_program("record", "--size", "4", "--out", out, folder=tmp_path)
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    too_large = ("--size", "1024", "--scale", "16384", "--out", out, "--force")
+    result = run_program("record", *too_large, folder=tmp_path)
+    assert result.returncode == 1
+    assert_one_line(result.stderr)
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
+@pytest.mark.parametrize("out", ["file", "file/folder"])
+def test_a_path_that_cannot_be_a_folder_is_one_line(tmp_path: Path, out: str) -> None:
+    (tmp_path / "file").write_text("precious")
+    result = run_program("record", "--size", "4", "--out", out, folder=tmp_path)
+    assert result.returncode == 1
+    assert_one_line(result.stderr)
+    assert out in result.stderr
+    assert (tmp_path / "file").read_text() == "precious"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_disk_that_fills_up_is_one_line_and_leaves_whole_frames_only(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+
+    def limit_files() -> None:  # stands for a full disk: the kernel refuses to write more
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    result = subprocess.run(
+        [sys.executable, "-m", "app", "record", "--size", "64", "--scale", "1", "--out", str(out)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limit_files,
+    )
+    assert result.returncode == 1
+    message = result.stderr.strip().splitlines()[-1]
+    assert "Traceback" not in result.stderr
+    assert "cannot write" in message
+    assert str(out / "frame_0000.png") in message
+    assert "0 of 79 frames are complete" in message
+    assert not list(out.glob("*.png"))
+    assert not list(out.glob(".*"))
+    assert manifest(out) == {**manifest(out), "complete": False, "frames": []}
+
+
+def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_png = png.write_png
+
+    def fails_at_frame_5(path: Path, picture: Any) -> None:
+        if path.name == "frame_0005.png":
+            time.sleep(0.05)  # so that later frames are written before it fails
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        write_png(path, picture)
+
+    monkeypatch.setattr(recording_module, "write_png", fails_at_frame_5)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with pytest.raises(
+        ProgramError,
+        match=r"frame_0005\.png: No space left on device; 5 of 22 frames are complete in",
+    ):
+        finish(recording)
+    assert [file.name for file in frame_files(tmp_path / "out")] == [
+        f"frame_{index:04}.png" for index in range(5)
+    ]
+    assert manifest(tmp_path / "out")["complete"] is False
+    assert len(manifest(tmp_path / "out")["frames"]) == 5
+    recording.close()
+
+
+def test_a_manifest_that_cannot_be_written_is_a_fault_although_all_frames_are_there(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+) -> None:
+    recording = new_recording(ctx, programs, SortSettings(4, 4), tmp_path / "out", scale=1)
+    (tmp_path / "out" / "frames.json").mkdir()
+    with pytest.raises(ProgramError, match=r"frames\.json: .*; 11 of 11 frames are complete"):
+        finish(recording)
+
+
+def test_a_recording_that_is_closed_early_keeps_what_is_complete(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+) -> None:
+    with new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1) as recording:
+        for _ in range(6):
+            recording.step()
+    assert not recording.is_complete
+    files = frame_files(tmp_path / "out")
+    assert 1 <= len(files) == recording.frames_done <= 6
+    assert manifest(tmp_path / "out")["complete"] is False
+    assert [frame["file"] for frame in manifest(tmp_path / "out")["frames"]] == [
+        file.name for file in files
+    ]
+
+
+def test_steps_that_do_not_wait_come_to_the_same_end(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+) -> None:
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    while not recording.is_closed:
+        recording.step(wait=False)
+    assert recording.is_complete
+    expected = expected_frames(1, 8, 8, pixels_per_texel=2)
+    pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / "out")]
+    assert np.array_equal(pictures, expected)
+
+
+@pytest.mark.parametrize(("sent", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_says_how_many_frames_are_complete(
+    tmp_path: Path, sent: signal.Signals, exit_code: int
+) -> None:
+    out = tmp_path / "out"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "record", "--size", "256", "--out", str(out)],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while len(list(out.glob("frame_*.png"))) < 3:
+        assert time.monotonic() < deadline, "no frame was written in 60 s"
+        time.sleep(0.01)
+    process.send_signal(sent)
+    output, messages = process.communicate(timeout=60)
+    assert process.returncode == exit_code
+    assert output == ""
+    assert "Traceback" not in messages
+    done = len(frame_files(out))
+    assert 3 <= done < 137
+    assert f"interrupted: {done} of 137 frames are complete in {out}" in messages
+    assert manifest(out)["complete"] is False
+    assert len(manifest(out)["frames"]) == done
+    assert not list(out.glob(".*"))
+    for file in frame_files(out):
+        with Image.open(file) as image:
+            image.load()
+
+
+def test_progress_on_stderr_has_frames_rate_and_time_left(tmp_path: Path) -> None:
+    result = run_program("record", "--size", "64", "--out", "out", folder=tmp_path)
+    assert "/79" in result.stderr
+    assert "frame/s" in result.stderr
+    assert "00:0" in result.stderr
+    assert os.listdir(tmp_path) == ["out"]

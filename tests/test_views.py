@@ -1,0 +1,141 @@
+"""Views: exact grays, hard edges, and averages that drop no element."""
+
+from collections.abc import Iterator
+
+import moderngl
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from app.capabilities import Capabilities
+from app.data.distributions import uniform
+from app.data.texture_layout import TextureLayout, picture_rows
+from app.frame import Frame
+from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
+from app.readout import Readout
+from app.settings import SortSettings
+from app.timeline import Timeline
+from app.views.canvas import Canvas
+from app.views.picture import Picture, Place
+from app.views.texture import TextureView
+from tests.oracle import gray_picture
+
+
+@pytest.fixture
+def canvas(ctx: moderngl.Context) -> Iterator[Canvas]:
+    canvas = Canvas(ctx)
+    yield canvas
+    canvas.release()
+    canvas.release()
+
+
+def draw(
+    ctx: moderngl.Context,
+    programs: Programs,
+    canvas: Canvas,
+    values: NDArray[np.float32],
+    layout: TextureLayout,
+    pixels_per_texel: int,
+) -> NDArray[np.uint8]:
+    """Draw values as a texture view; return the picture."""
+    sorter = FragmentSorter(ctx, programs, layout)
+    sorter.load(values)
+    settings = SortSettings(layout.width, layout.height)
+    readout = Readout(settings, Timeline(settings.network.pass_count), Capabilities(64, 4096))
+    frame = Frame(readout, sorter.sort_texture)
+    TextureView(programs).draw(frame, canvas, pixels_per_texel=pixels_per_texel)
+    sorter.release()
+    return canvas.read_gray()
+
+
+def test_the_256_grays_come_out_exactly_black_at_the_bottom_left(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas
+) -> None:
+    ramp = np.arange(256, dtype=np.float32) / np.float32(255)
+    picture = draw(ctx, programs, canvas, ramp, TextureLayout(16, 16), 1)
+    assert picture[15].tolist() == list(range(16))
+    assert picture[0].tolist() == list(range(240, 256))
+
+
+def test_halves_round_up_and_nothing_wraps(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas
+) -> None:
+    values = np.array([0.5, 1.0, 0.0, 1 - 2**-24], np.float32)
+    picture = draw(ctx, programs, canvas, values, TextureLayout(4, 1), 1)
+    assert picture.tolist() == [[128, 255, 0, 255]]
+
+
+def test_grays_are_exact_where_float_arithmetic_would_round(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas
+) -> None:
+    values = uniform(1, 1 << 20)
+    in_floats = np.floor(np.float32(255) * values + np.float32(0.5)).astype(np.uint8)
+    expected = gray_picture(values, 1024, pixels_per_texel=1)
+    assert np.count_nonzero(picture_rows(in_floats.reshape(1024, 1024)) != expected) == 8
+    picture = draw(ctx, programs, canvas, values, TextureLayout(1024, 1024), 1)
+    assert np.array_equal(picture, expected)
+
+
+@pytest.mark.parametrize("pixels", [1, 3, 56])
+def test_elements_are_hard_edged_squares(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas, pixels: int
+) -> None:
+    values = uniform(6, 16 * 8)
+    picture = draw(ctx, programs, canvas, values, TextureLayout(16, 8), pixels)
+    assert np.array_equal(picture, gray_picture(values, 16, pixels_per_texel=pixels))
+
+
+def shown(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas, size: tuple[int, int], place: Place
+) -> NDArray[np.uint8]:
+    """Show a canvas in a place of a target; return the red channel, top row first."""
+    target = ctx.simple_framebuffer(size, 4)
+    target.clear(0.0, 0.0, 0.0, 1.0)
+    picture = Picture(ctx, programs)
+    picture.prepare(canvas, place)
+    picture.draw(canvas, target, place)
+    raw = np.frombuffer(target.read(components=1, dtype="f1"), np.uint8)
+    ctx.detect_framebuffer(0).use()
+    picture.release()
+    target.color_attachments[0].release()
+    target.release()
+    return picture_rows(raw.reshape(size[1], size[0]))
+
+
+def test_a_canvas_that_fits_is_shown_pixel_for_pixel_in_the_middle(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas
+) -> None:
+    drawn = draw(ctx, programs, canvas, uniform(2, 64), TextureLayout(8, 8), 5)
+    screen = shown(ctx, programs, canvas, (100, 80), Place(10, 20, 81, 53))
+    assert np.array_equal(screen[14:54, 30:70], drawn)
+    screen = screen.copy()
+    screen[14:54, 30:70] = 0
+    assert not screen.any()
+
+
+def test_a_canvas_that_is_too_large_is_averaged_over_all_its_pixels(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas
+) -> None:
+    drawn = draw(ctx, programs, canvas, uniform(2, 64 * 64), TextureLayout(64, 64), 1)
+    screen = shown(ctx, programs, canvas, (32, 32), Place(0, 0, 32, 32))
+    means = drawn.reshape(32, 2, 32, 2).mean(axis=(1, 3))
+    assert np.abs(screen - means).max() <= 0.51
+    uneven = shown(ctx, programs, canvas, (24, 24), Place(0, 0, 24, 24))
+    weights = np.zeros((24, 64))
+    for pixel in range(24):
+        for texel in range(64):
+            low, high = pixel * 64 / 24, (pixel + 1) * 64 / 24
+            weights[pixel, texel] = max(0.0, min(high, texel + 1) - max(low, texel)) * 24 / 64
+    assert np.abs(uneven - weights @ drawn @ weights.T).max() <= 0.51
+
+
+def test_one_white_element_among_black_ones_never_disappears(
+    ctx: moderngl.Context, programs: Programs, canvas: Canvas
+) -> None:
+    for element in (0, 63, 777, 4095):
+        values = np.zeros(4096, np.float32)
+        values[element] = 1.0
+        draw(ctx, programs, canvas, values, TextureLayout(64, 64), 1)
+        screen = shown(ctx, programs, canvas, (40, 40), Place(0, 0, 40, 40))
+        assert screen.sum() == pytest.approx(255 * (40 / 64) ** 2, abs=3), element
