@@ -163,9 +163,8 @@ class Screen:
             apply_style(parts.scale)
             self._style_scale = parts.scale
         imgui.new_frame()
-        typed = [] if io.want_text_input else [chr(code) for code in io.input_queue_characters]
         state = self._panels(parts)
-        for verb in pressed_verbs(typed):
+        for verb in pressed_verbs():
             state = do(verb, state)
         self._take(state)
 

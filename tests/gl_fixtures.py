@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 
 import moderngl
+import pyglet
 import pytest
 
 from app.errors import ProgramError
 from app.gpu.context import headless_context
 from app.gpu.programs import Programs
+
+pyglet.options.shadow_window = False  # else the import of pyglet's key names needs a display
 
 
 @pytest.fixture(scope="session")

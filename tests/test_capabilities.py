@@ -12,8 +12,16 @@ sides = st.integers(0, 14).map(lambda bit: 1 << bit)
 
 @pytest.mark.parametrize(
     ("width", "height", "is_allowed"),
-    [(1, 1, True), (1024, 1024, True), (4096, 512, True), (512, 4096, True)]
-    + [(8192, 1, False), (1, 8192, False), (2048, 2048, False), (4096, 1024, False)],
+    [
+        (1, 1, True),
+        (1024, 1024, True),
+        (4096, 512, True),
+        (512, 4096, True),
+        (8192, 1, False),
+        (1, 8192, False),
+        (2048, 2048, False),
+        (4096, 1024, False),
+    ],
 )
 def test_a_size_has_to_fit_the_driver_and_the_memory(
     width: int, height: int, is_allowed: bool

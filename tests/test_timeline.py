@@ -126,7 +126,7 @@ def test_time_never_leads_out_of_the_passes(timeline: Timeline, ticks: int) -> N
     assert (advanced.position - timeline.position) * timeline.playing >= 0
 
 
-@given(timelines(), st.lists(st.integers(0, 128), max_size=8))
+@given(timelines(), st.lists(st.integers(0, 128), min_size=1, max_size=8))
 def test_time_in_small_pieces_is_time_in_one(timeline: Timeline, pieces: list[int]) -> None:
     in_one = timeline.advance(seconds(sum(pieces)))
     for ticks in pieces:

@@ -148,7 +148,9 @@ class Program:
 
     def wait_for_picture(self) -> None:
         """Wait until the window shows a picture."""
-        wait_until(lambda: self.position() is not None, ANSWER_S, "a picture in the window")
+        wait_until(
+            lambda: shows_picture(self.window.screenshot()), ANSWER_S, "a picture in the window"
+        )
 
     def wait_for(self, position: int) -> None:
         """Wait until that pass_index is on the screen."""

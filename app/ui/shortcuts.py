@@ -1,6 +1,5 @@
 """The keys: one table from key to verb to help text, for the hand and for the help overlay."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -96,12 +95,12 @@ def shortcut_of(verb: Verb) -> Shortcut:
     return _BY_VERB[verb]
 
 
-def pressed_verbs(typed_characters: Sequence[str]) -> list[Verb]:
-    """Return what the keys of this ImGui frame ask for; nothing while a text field has the focus.
-
-    Args:
-        typed_characters: what was typed in this frame, outside of text fields.
-    """
+def pressed_verbs() -> list[Verb]:
+    """Return what the keys of this frame ask for; nothing while a text field has the focus."""
+    io = imgui.get_io()
+    if io.want_text_input:  # ImGui itself would keep only those keys that edit text
+        return []
+    typed_characters = [chr(code) for code in io.input_queue_characters]
     verbs = []
     for shortcut in SHORTCUTS:
         flags = imgui.InputFlags_.route_global | (

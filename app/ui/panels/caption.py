@@ -8,7 +8,7 @@ from app.network.schedule import BitonicNetwork
 from app.readout import Progress, Readout
 from app.ui.layout import Rect
 from app.ui.state import UiState
-from app.ui.theme import CAPTION_FONT_SIZE, FONT_SIZE, QUIET_TEXT
+from app.ui.theme import CAPTION_FONT_SIZE, FONT_SIZE, QUIET_TEXT, SMALL_FONT_SIZE
 from app.ui.widgets import font, note_rect, panel
 from app.wording import done_line, next_line, position_label
 
@@ -62,4 +62,4 @@ def _font_size(network: BitonicNetwork, width: float) -> float:
             imgui.calc_text_size(text).x for text in (longest + ": checked, in order", last_but_one)
         )
     room = width - 2 * imgui.get_style().window_padding.x
-    return CAPTION_FONT_SIZE * min(1.0, room / needed)
+    return max(CAPTION_FONT_SIZE * min(1.0, room / needed), SMALL_FONT_SIZE)

@@ -1,0 +1,64 @@
+"""Compiles every file of shaders/ on this machine's driver: `python -m tests.compile_shaders`.
+
+A file that no program uses yet, or an include alone, is compiled all the same.
+"""
+
+import sys
+
+import moderngl
+
+from app.errors import ProgramError
+from app.gpu.context import headless_context
+from app.gpu.shader_source import load_shader, read_shader
+from app.paths import data_dir
+
+ANY_VERTEX_SHADER = "fullscreen.vert"
+ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
+
+
+def compile_file(ctx: moderngl.Context, name: str) -> None:
+    """Compile one file, an include inside a shader that holds nothing else.
+
+    Raises:
+        ProgramError: a file is missing.
+        moderngl.Error: the driver refuses it.
+    """
+    around = f'#version 330 core\n#include "{name}"\nout vec4 colour;\nvoid main() {{}}\n'
+    alone = name.startswith("include/")
+    source = load_shader(
+        "around" if alone else name,
+        read=lambda wanted: around if wanted == "around" else read_shader(wanted),
+    )
+    if name.endswith(".vert"):
+        program = ctx.program(vertex_shader=source.text, fragment_shader=ANY_FRAGMENT_SHADER)
+    else:
+        vertex = load_shader(ANY_VERTEX_SHADER).text
+        program = ctx.program(vertex_shader=vertex, fragment_shader=source.text)
+    program.release()
+
+
+def main() -> int:
+    """Compile all files; print each, and return 1 if one of them fails."""
+    folder = data_dir("shaders")
+    names = sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    )
+    faults = 0
+    try:
+        with headless_context() as ctx:
+            for name in names:
+                try:
+                    compile_file(ctx, name)
+                    print(f"shaders/{name}: compiles")
+                except (moderngl.Error, ProgramError) as error:
+                    faults += 1
+                    print(f"shaders/{name}: {error}", file=sys.stderr)
+    except ProgramError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{len(names) - faults} of {len(names)} shader files compile")
+    return 1 if faults or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Builds the wheel, installs it in a clean environment, and runs it: `python -m tests.wheel_check`.
+
+A checkout hides what a wheel lacks: shaders, fonts, a dependency that nothing names.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIRED_FILES = (
+    "app/shaders/compare_exchange.frag",
+    "app/shaders/include/comparator.glsl",
+    "app/assets/fonts/Roboto-Regular.ttf",
+    "app/ui/panels/transport.py",
+)
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    """Run a command outside of the checkout; return what it prints."""
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    result = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{result.stdout}\n{result.stderr}")
+    return result.stdout
+
+
+def main() -> None:
+    """Do it, or end with what went wrong."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, folder=folder)
+        (wheel,) = folder.glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            missing = set(REQUIRED_FILES) - set(archive.namelist())
+        if missing:
+            sys.exit(f"the wheel lacks {', '.join(sorted(missing))}")
+        venv.create(folder / "venv", with_pip=True)
+        scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        run(scripts / "python", "-m", "pip", "install", "--quiet", wheel, folder=folder)
+        program = scripts / "bitonic-scope"
+        print(run(program, "--version", folder=folder).strip())
+        print(run(program, "record", "--size", "4", "--out", "frames", folder=folder).strip())
+        run(program, "sort", "--size", "4", "--out", "state.npy", folder=folder)
+        frames = len(list((folder / "frames").glob("*.png")))
+        if frames != 11:
+            sys.exit(f"the wheel recorded {frames} frames of 4x4 instead of 11")
+        run(scripts / "python", "-c", "import app.window", folder=folder)
+        print(f"{wheel.name} runs from a clean environment")
+
+
+if __name__ == "__main__":
+    main()
