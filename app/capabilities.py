@@ -21,15 +21,17 @@ class Capabilities:
 
     def refusal(self, width: int, height: int) -> str | None:
         """Say in one line why a size cannot be sorted here, or None where it can."""
+        if self.allows(width, height):
+            return None
         if max(width, height) > self.max_side:
-            nearest = f"{min(width, self.max_side)}x{min(height, self.max_side)}"
-            return (
-                f"this driver's textures have at most {self.max_side} texels a side, "
-                f"got {width}x{height}; nearest: {nearest}"
-            )
-        if width * height > self.max_element_count:
-            return (
-                f"the free memory holds at most {self.max_element_count} elements, "
-                f"got {width}x{height} = {width * height}; try a smaller size"
-            )
-        return None
+            limit = f"this driver's textures have at most {self.max_side} texels a side"
+        else:
+            limit = f"the free memory holds at most {self.max_element_count} elements"
+        got = f"{width}x{height} = {width * height}"
+        return f"{limit}, got {got}; nearest: {self._nearest(width, height)}"
+
+    def _nearest(self, width: int, height: int) -> str:
+        """Return the largest allowed size that halving the longer side leads to."""
+        while not self.allows(width, height):
+            width, height = (width // 2, height) if width >= height else (width, height // 2)
+        return f"{width}x{height}"

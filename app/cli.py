@@ -5,6 +5,7 @@
 
 import argparse
 import os
+import re
 import signal
 import sys
 import traceback
@@ -24,6 +25,8 @@ PROGRAM = "bitonic-scope"
 DEFAULT_COMMAND = "window"
 MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
 
+_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
+
 Value = TypeVar("Value")
 
 
@@ -31,7 +34,8 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        line = " ".join(message.splitlines())
+        self.exit(EXIT_USAGE, f"{self.prog}: {line} (see {self.prog} --help)\n")
 
 
 def _checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
@@ -51,7 +55,7 @@ def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = flo
 
     def read(text: str) -> Any:
         try:
-            value = kind(text)
+            value = kind(text) if _PLAIN_NUMBER.fullmatch(text) else None
         except ValueError:
             value = None
         if value is None or not low <= value <= high:
@@ -257,8 +261,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return EXIT_FAILED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # of stdout: all other files are reported where they are written
+        print(f"{PROGRAM}: cannot write the result: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
         return EXIT_FAILED
     except MemoryError:
         print(f"{PROGRAM}: out of memory; try a smaller --size or --scale", file=sys.stderr)

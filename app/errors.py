@@ -16,7 +16,7 @@ class ProgramError(Exception):
     """
 
     def __init__(self, message: str, *, exit_code: int = EXIT_FAILED) -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(" ".join(line.strip() for line in message.splitlines()))
         self.exit_code = exit_code
 
 

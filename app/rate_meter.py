@@ -30,4 +30,6 @@ class RateMeter:
         if len(self._passes) < 2:
             return None
         seconds = self._passes[-1][0] - self._passes[0][0]
+        if seconds == 0.0:
+            return None
         return (sum(passes for _, passes in self._passes) - self._passes[0][1]) / seconds

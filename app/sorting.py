@@ -37,4 +37,4 @@ def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
             np.save(file, state)
     except OSError as error:
         raise ProgramError(f"cannot write {out}: {error.strerror or error}") from error
-    print(out.absolute())
+    print(out.absolute(), flush=True)

@@ -127,7 +127,7 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
         write_png(path, loop.read_pixels())
     except OSError as error:
         raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
-    print(path.absolute())
+    print(path.absolute(), flush=True)
 
 
 class _Loop:

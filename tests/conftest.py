@@ -5,3 +5,5 @@ from hypothesis import settings
 # The same examples in every run, and no time limit an example: CI machines stall.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
+
+pytest_plugins = ["tests.gl_fixtures"]

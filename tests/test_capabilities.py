@@ -40,10 +40,12 @@ def test_a_refusal_is_given_for_exactly_what_is_not_allowed(
 
 def test_a_side_too_long_is_refused_with_the_limit_and_the_nearest() -> None:
     assert SMALL.refusal(16384, 8) == (
-        "this driver's textures have at most 4096 texels a side, got 16384x8; nearest: 4096x8"
+        "this driver's textures have at most 4096 texels a side, got 16384x8 = 131072; "
+        "nearest: 4096x8"
     )
     assert SMALL.refusal(2, 8192) == (
-        "this driver's textures have at most 4096 texels a side, got 2x8192; nearest: 2x4096"
+        "this driver's textures have at most 4096 texels a side, got 2x8192 = 16384; "
+        "nearest: 2x4096"
     )
 
 
@@ -51,5 +53,5 @@ def test_too_many_elements_are_refused_with_what_the_memory_holds() -> None:
     refusal = SMALL.refusal(4096, 2048)
     assert refusal is not None
     assert "at most 4000000 elements" in refusal
-    assert "got 4096x2048 = 8388608" in refusal
+    assert "got 4096x2048 = 8388608; nearest: 1024x2048" in refusal
     assert "\n" not in refusal

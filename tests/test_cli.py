@@ -185,13 +185,11 @@ def test_other_usage_errors_say_what_is_wrong(arguments: list[str], complaint: s
 
 
 @pytest.mark.parametrize("arguments", [["--size", "a\nb"], ["a\nb"], ["--at", "1\n2"]])
-@pytest.mark.xfail(strict=True, reason="reported: a newline is repeated as it was typed")
 def test_a_refusal_is_one_line_whatever_was_typed(arguments: list[str]) -> None:
     refusal(*arguments)
 
 
 @pytest.mark.parametrize("digits", ["1_0", "١٢"])
-@pytest.mark.xfail(strict=True, reason="reported: int() and float() take more than ASCII digits")
 def test_other_numbers_take_ascii_digits_only_like_size_and_seed(
     tmp_path: Path, digits: str
 ) -> None:

@@ -6,10 +6,14 @@ from app.errors import ProgramError, Terminated, interrupt_exit_code
 
 
 @pytest.mark.parametrize(
-    "message", ["one line", "one\nline", "one \r\n  line", " one\tline\n", "one\x0bline"]
+    "message", ["one line", "one\nline", "one \r\n  line", " one line\n", "one\x0bline"]
 )
 def test_a_message_is_one_line_whatever_a_library_or_a_path_puts_in(message: str) -> None:
     assert str(ProgramError(message)) == "one line"
+
+
+def test_blanks_inside_a_path_stay() -> None:
+    assert str(ProgramError("cannot write /a  b")) == "cannot write /a  b"
 
 
 def test_a_failure_ends_with_1_unless_it_says_otherwise() -> None:

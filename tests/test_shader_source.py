@@ -80,7 +80,6 @@ def test_a_file_that_is_missing_is_named() -> None:
         load_shader("m.frag", read=lambda name: main if name == "m.frag" else read_shader(name))
 
 
-@pytest.mark.xfail(strict=True, reason="reported: the docstring promises the way to the file")
 def test_a_missing_include_is_named_with_the_file_that_includes_it() -> None:
     main = '#version 330 core\n#include "include/none.glsl"'
     with pytest.raises(ProgramError, match=r"m\.frag"):

@@ -17,7 +17,27 @@ from app.network.schedule import Direction
 from tests.oracle import bits, values_at_every_pass
 
 SIZES = [(1, 1), (2, 1), (1, 2), (2, 2), (4, 2), (2, 4), (8, 1), (8, 8), (16, 8), (1, 64), (64, 64)]
-SPECIAL = np.array("0 -0 1e-40 3e-40 -1e-40 inf -inf 1 -1 0 -0 3.4e38 -3.4e38 1e-40 2 -0".split())
+SPECIAL = np.array(
+    [
+        0.0,
+        -0.0,
+        1e-40,
+        3e-40,
+        -1e-40,
+        np.inf,
+        -np.inf,
+        1,
+        -1,
+        -0.0,
+        3.4e38,
+        -3.4e38,
+        1e-40,
+        2,
+        0,
+        7,
+    ],
+    np.float32,
+)
 
 
 def few_values(seed: int, count: int) -> NDArray[np.float32]:

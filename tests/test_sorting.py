@@ -1,5 +1,7 @@
 """`sort` writes what the GPU network made of the data: the core checked from outside."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +10,7 @@ import pytest
 from app.data.distributions import uniform
 from app.network.schedule import Direction
 from tests.oracle import bits, values_at_every_pass
-from tests.program import assert_one_line, run_program
+from tests.program import assert_one_line, environment, run_program
 
 
 @pytest.mark.parametrize(
@@ -42,6 +44,22 @@ def test_a_file_that_cannot_be_written_is_one_line_and_keeps_the_old_one(tmp_pat
         assert_one_line(result.stderr)
         assert out in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["folder.npy"]
+
+
+def test_a_full_stdout_is_one_line(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "app", "sort", "--size", "1", "--out", "x.npy"],
+            cwd=tmp_path,
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert result.returncode == 1
+    assert_one_line(result.stderr)
+    assert "No space left on device" in result.stderr
 
 
 def test_a_name_that_is_not_npy_is_a_usage_error(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Files that are written whole or not at all."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -64,13 +65,37 @@ def test_a_folder_that_does_not_exist_is_reported_with_the_name_of_the_file(tmp_
     assert raised.value.filename == str(path)
 
 
-@pytest.mark.xfail(strict=True, reason="reported: the clean-up raises and names the part")
 def test_a_folder_that_is_a_file_is_reported_with_the_name_of_the_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     path = tmp_path / "file" / "a.png"
     with pytest.raises(NotADirectoryError) as raised, whole_file(path):
         pass
     assert raised.value.filename == str(path)
+
+
+def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "goal.png").write_bytes(b"old")
+    (tmp_path / "link.png").symlink_to("goal.png")
+    with whole_file(tmp_path / "link.png") as file:
+        file.write(b"new")
+    assert (tmp_path / "link.png").is_symlink()
+    assert (tmp_path / "goal.png").read_bytes() == b"new"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["goal.png", "link.png"]
+
+
+def test_a_pipe_is_refused_and_stays_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.png"
+    os.mkfifo(path)
+    with pytest.raises(OSError, match="not a regular file"), whole_file(path) as file:
+        file.write(b"new")
+    assert path.is_fifo()
+
+
+def test_the_longest_name_that_a_disk_takes_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("n" * 251 + ".png")
+    with whole_file(path) as file:
+        file.write(b"new")
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
 def test_a_folder_in_the_place_of_the_file_is_kept(tmp_path: Path) -> None:

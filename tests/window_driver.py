@@ -1,6 +1,7 @@
 """Starts the program as a person does, works its window, and reads the position off the picture."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -184,6 +185,15 @@ class Program:
         choice = self.centre_of(f"{name} {side}", (name,))
         self.click(name)
         self.window.click(*choice)
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Keep the program from looking at any event until the end: then all arrive at once."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def exit_code(self) -> int:
         """Wait until the program has ended by itself, and return its exit code."""

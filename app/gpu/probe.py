@@ -14,7 +14,8 @@ SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and 
 def probe(ctx: moderngl.Context) -> Capabilities:
     """Return the limits of this context on this machine, now."""
     free_bytes = psutil.virtual_memory().available
+    driver_side = int(ctx.info["GL_MAX_TEXTURE_SIZE"])
     return Capabilities(
-        max_side=min(int(ctx.info["GL_MAX_TEXTURE_SIZE"]), MAX_SIDE),
+        max_side=min(1 << (driver_side.bit_length() - 1), MAX_SIDE),
         max_element_count=max(int(free_bytes * SHARE_OF_MEMORY) // BYTES_PER_ELEMENT, 1),
     )

@@ -91,8 +91,13 @@ def load_shader(
 def _expanded(file: str, read: Callable[[str], str], stack: tuple[str, ...]) -> list[ShaderLine]:
     if file in stack:
         raise ProgramError("circular include: " + " -> ".join([*stack, file]))
+    try:
+        content = read(file)
+    except ProgramError as error:
+        way = " -> ".join([*stack, file])
+        raise ProgramError(f"{error} (included as {way})" if stack else str(error)) from error
     lines: list[ShaderLine] = []
-    for number, text in enumerate(read(file).splitlines(), 1):
+    for number, text in enumerate(content.splitlines(), 1):
         if match := _INCLUDE.match(text):
             lines += _expanded(match[1], read, (*stack, file))
         else:

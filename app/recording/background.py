@@ -43,13 +43,18 @@ class BackgroundRecorder:
     ) -> None:
         """Begin to record, as `bitonic-scope record` would; what goes wrong is in the status."""
         name = f"bitonic-{settings.width}x{settings.height}-seed-{settings.seed}"
-        folder = fresh_folder(self._parent, name)
         try:
             self._recording = Recording(
-                self._ctx, self._programs, settings, capabilities, elements=elements, folder=folder
+                self._ctx,
+                self._programs,
+                settings,
+                capabilities,
+                elements=elements,
+                folder=fresh_folder(self._parent, name),
             )
         except ProgramError as error:
-            self.status = RecordingStatus(str(folder), 0, 0, is_running=False, fault=str(error))
+            fault = str(error)
+            self.status = RecordingStatus(str(self._parent), 0, 0, is_running=False, fault=fault)
         else:
             self._note(self._recording)
 

@@ -63,9 +63,16 @@ def clear_folder(folder: Path) -> None:
 
 
 def fresh_folder(parent: Path, name: str) -> Path:
-    """Return a folder in `parent` that does not exist yet: name, name-2, name-3 and so on."""
+    """Return a folder in `parent` that does not exist yet: name, name-2, name-3 and so on.
+
+    Raises:
+        ProgramError: `parent` cannot be looked into.
+    """
     number, folder = 1, parent / name
-    while folder.exists():
-        number += 1
-        folder = parent / f"{name}-{number}"
+    try:
+        while folder.exists():
+            number += 1
+            folder = parent / f"{name}-{number}"
+    except OSError as error:
+        raise ProgramError(f"cannot look into {parent}: {error.strerror}") from error
     return folder

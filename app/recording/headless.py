@@ -37,7 +37,7 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
             force=force,
         ) as recording:
             _run(recording)
-    print(f"{recording.frame_count} frames in {recording.folder}")
+    print(f"{recording.frame_count} frames in {recording.folder}", flush=True)
 
 
 def _run(recording: Recording) -> None:

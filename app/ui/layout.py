@@ -14,12 +14,15 @@ MARGIN = 12.0
 PANEL_WIDTH = 244.0
 SETTINGS_HEIGHT = 246.0
 MESSAGE_HEIGHT = 100.0  # of a refused value's line, wrapped
+STAGES_HEIGHT = 84.0  # at least: the heading and two lines
 RECORDING_HEIGHT = 128.0
 CAPTION_HEIGHT = 74.0
 SCRUB_HEIGHT = 40.0
 TRANSPORT_ROW_HEIGHT = 54.0
 ONE_ROW_WIDTH = 1130.0  # what buttons, speed and position need beside each other
 UPRIGHT_PANEL_HEIGHT = 300.0
+SHARE_OF_UPRIGHT_PANEL = 0.4  # at most, of the window's height
+MIN_SPACE = (460.0, 520.0)  # width and height that all parts need: beyond that, nothing is enlarged
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,45 +62,56 @@ def layout(width: float, height: float, *, ui_scale: float, has_message: bool) -
     A message takes its room from the list of stages.
     """
     is_upright = width < height
-    if is_upright:  # the width alone decides how large its text can be
-        scale = automatic_scale(width * 2, height) * ui_scale
-    else:
-        scale = automatic_scale(width, height) * ui_scale
-    margin = MARGIN * scale
+    # The width of an upright window decides how large its text can be.
+    scale = automatic_scale(width * 2 if is_upright else width, height) * ui_scale
+    scale = min(scale, max(width / MIN_SPACE[0], MIN_SCALE), max(height / MIN_SPACE[1], MIN_SCALE))
     rows = 1 if width >= ONE_ROW_WIDTH * scale else 2
     transport_height = (SCRUB_HEIGHT + rows * TRANSPORT_ROW_HEIGHT) * scale
     caption_height = CAPTION_HEIGHT * scale
-    lower = transport_height + caption_height + margin
+    margin = MARGIN * scale
+    panel_height = 0.0
     if is_upright:
-        panel_height = min(UPRIGHT_PANEL_HEIGHT * scale, height * 0.4)
-        top = height - panel_height - lower
-        panel_top = height - panel_height
-        half = width / 2
-        recording_height = min(RECORDING_HEIGHT * scale, panel_height / 2)
-        return Layout(
-            scale,
-            settings=Rect(0, panel_top, half, panel_height),
-            stages=Rect(half, panel_top, width - half, panel_height - recording_height),
-            recording=Rect(half, height - recording_height, width - half, recording_height),
-            picture=_inner(Rect(0, 0, width, top), margin),
-            caption=Rect(margin, top, width - 2 * margin, caption_height),
-            transport=Rect(margin, top + caption_height, width - 2 * margin, transport_height),
-        )
+        panel_height = min(UPRIGHT_PANEL_HEIGHT * scale, height * SHARE_OF_UPRIGHT_PANEL)
+    top = max(height - panel_height - margin - transport_height - caption_height, 1.0)
+    lines = {
+        "caption": Rect(margin, top, width - 2 * margin, caption_height),
+        "transport": Rect(margin, top + caption_height, width - 2 * margin, transport_height),
+    }
+    if is_upright:
+        panels = _side_by_side(Rect(0, height - panel_height, width, panel_height), scale)
+        return Layout(scale, picture=_inner(Rect(0, 0, width, top), margin), **lines, **panels)
     panel_width = min(PANEL_WIDTH * scale, width / 2)
-    top = max(height - lower, 1.0)
-    recording_height = min(RECORDING_HEIGHT * scale, top / 2)
-    wanted_height = (SETTINGS_HEIGHT + (MESSAGE_HEIGHT if has_message else 0)) * scale
-    settings_height = min(wanted_height, top - recording_height)
-    stages_height = top - settings_height - recording_height
-    return Layout(
-        scale,
-        settings=Rect(0, 0, panel_width, settings_height),
-        stages=Rect(0, settings_height, panel_width, stages_height),
-        recording=Rect(0, settings_height + stages_height, panel_width, recording_height),
-        picture=_inner(Rect(panel_width, 0, width - panel_width, top), margin),
-        caption=Rect(margin, top, width - 2 * margin, caption_height),
-        transport=Rect(margin, top + caption_height, width - 2 * margin, transport_height),
-    )
+    panels = _one_above_the_other(Rect(0, 0, panel_width, top), scale, has_message=has_message)
+    place = Rect(panel_width, 0, width - panel_width, top)
+    return Layout(scale, picture=_inner(place, margin), **lines, **panels)
+
+
+def _side_by_side(rect: Rect, scale: float) -> dict[str, Rect]:
+    """Divide a low rectangle among the panels of settings, stages and recording."""
+    half = rect.width / 2
+    recording_height = min(RECORDING_HEIGHT * scale, rect.height / 2)
+    stages_height = rect.height - recording_height
+    return {
+        "settings": Rect(rect.x, rect.y, half, rect.height),
+        "stages": Rect(rect.x + half, rect.y, half, stages_height),
+        "recording": Rect(rect.x + half, rect.y + stages_height, half, recording_height),
+    }
+
+
+def _one_above_the_other(rect: Rect, scale: float, *, has_message: bool) -> dict[str, Rect]:
+    """Divide a high rectangle among them; where it is short, the settings scroll."""
+    recording_height = min(RECORDING_HEIGHT * scale, rect.height / 4)
+    stages_height = min(STAGES_HEIGHT * scale, rect.height / 3)
+    wanted_height = (SETTINGS_HEIGHT + (MESSAGE_HEIGHT if has_message else 0.0)) * scale
+    settings_height = min(wanted_height, rect.height - recording_height - stages_height)
+    stages_height = rect.height - recording_height - settings_height
+    return {
+        "settings": Rect(rect.x, rect.y, rect.width, settings_height),
+        "stages": Rect(rect.x, rect.y + settings_height, rect.width, stages_height),
+        "recording": Rect(
+            rect.x, rect.y + rect.height - recording_height, rect.width, recording_height
+        ),
+    }
 
 
 def _inner(rect: Rect, margin: float) -> Rect:
