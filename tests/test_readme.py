@@ -1,0 +1,74 @@
+"""The README says what the program does: its commands run, its keys and pictures are real."""
+
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.ui.shortcuts import SHORTCUTS
+from tests.oracle import expected_frames
+from tests.program import ROOT, run_program
+from tests.x_display import XDisplay
+
+README = (ROOT / "README.md").read_text()
+COMMANDS = [
+    line.split("#")[0].strip()
+    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("bitonic-scope")
+]
+
+
+def test_there_are_commands_to_run() -> None:
+    assert len(COMMANDS) == 3
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
+    arguments = shlex.split(command)[1:]
+    if arguments[0].startswith("--"):  # the window
+        with XDisplay() as display:
+            arguments += ["--screenshot", "window.png"]
+            changes: dict[str, str | None] = {"DISPLAY": display.name}
+            result = run_program(*arguments, folder=tmp_path, changes=changes)
+    else:
+        result = run_program(*arguments, folder=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_the_keys_of_the_readme_are_the_keys_of_the_program() -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", README.split("## Keys")[1], re.MULTILINE)
+    assert rows[1:] == [(shortcut.label, shortcut.help) for shortcut in SHORTCUTS]
+
+
+def test_the_pictures_of_the_readme_are_frames_of_the_recorder() -> None:
+    frames = expected_frames(1, 64, 64, pixels_per_texel=3)
+    names = re.findall(r"assets/readme/(frame_(\d+)\.png)", README)
+    assert len(names) == 5
+    for name, index in names:
+        picture = np.asarray(Image.open(ROOT / "assets" / "readme" / name))
+        assert np.array_equal(picture, frames[int(index)]), name
+
+
+def test_every_folder_of_the_tree_exists() -> None:
+    tree = README.split("## Folders")[1].split("```")[1]
+    folders = re.findall(r"^( *)([a-z]+)/ ", tree, re.MULTILINE)
+    assert len(folders) == 10
+    for indent, name in folders:
+        assert (ROOT / ("app" if indent else "") / name).is_dir(), name
+
+
+def test_there_are_no_files_but_those_of_the_readme_and_no_fonts_without_licence() -> None:
+    used = set(re.findall(r"assets/readme/([\w.]+)", README))
+    assert {path.name for path in (ROOT / "assets" / "readme").iterdir()} == used
+    names = {path.name for path in (ROOT / "assets" / "fonts").iterdir()}
+    assert names == {
+        "Roboto-Regular.ttf",
+        "Roboto-LICENSE.txt",
+        "Font_Awesome_6_Free-Solid-900.otf",
+        "Font-Awesome-LICENSE.txt",
+    }
