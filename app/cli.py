@@ -193,6 +193,22 @@ def _settings(options: argparse.Namespace) -> SortSettings:
     )
 
 
+def _import_window() -> Callable[..., None]:
+    """Load the window's libraries, which look for the system's as soon as they are imported.
+
+    Raises:
+        ProgramError: a library of the system is missing.
+    """
+    try:
+        from app.window import run_window
+    except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
+        raise ProgramError(
+            f"a library of the window cannot be loaded: {error}; try: on Debian or Ubuntu: "
+            "apt-get install libegl1 libgl1 libgl1-mesa-dri libxrender1"
+        ) from error
+    return run_window
+
+
 def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     settings = _settings(options)
     position = None
@@ -213,8 +229,7 @@ def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     else:
         if options.frames is not None and options.screenshot is None:
             parser.error("argument --frames: only with --screenshot")
-        from app.window import run_window
-
+        run_window = _import_window()
         timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
         timeline = timeline.seek(position or 0)
         run_window(
@@ -252,15 +267,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interrupt:
         print(f"{PROGRAM}: interrupted", file=sys.stderr)
         return interrupt_exit_code(interrupt)
-    except ImportError as error:
-        if options.debug:
-            traceback.print_exc()
-        print(
-            f"{PROGRAM}: a library cannot be loaded: {error}; try to install it: "
-            "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6",
-            file=sys.stderr,
-        )
-        return EXIT_FAILED
     except OSError as error:  # of stdout: all other files are reported where they are written
         print(f"{PROGRAM}: cannot write the result: {error.strerror}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again

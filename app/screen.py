@@ -181,7 +181,7 @@ class Screen:
         state = caption_panel(shown, readout, state, parts.caption)
         state = transport_panel(readout, state, parts.transport, scale=parts.scale)
         window = Rect(0, 0, *self._size)
-        state = help_overlay(state, window)
+        state = help_overlay(state, window, scale=parts.scale)
         state = closing_panel(self._recorder.status, state, window)
         return replace(state, focus=None) if focused is not None else state
 

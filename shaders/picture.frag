@@ -28,5 +28,6 @@ void main() {
             weight_sum += weight;
         }
     }
-    colour = vec4(sum / weight_sum, 1.0);
+    // Rounded here, because drivers store a colour between two 255ths each in its own way.
+    colour = vec4(floor(255.0 * sum / weight_sum + 0.5) / 255.0, 1.0);
 }

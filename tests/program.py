@@ -13,7 +13,8 @@ TIME_LIMIT_SECONDS = 120  # far above what anything takes: a test that hangs has
 def environment(changes: Mapping[str, str | None] | None = None) -> dict[str, str]:
     """Return this environment, without a display, with changes; None removes a variable."""
     wanted: dict[str, str | None] = dict(os.environ)
-    wanted |= {"DISPLAY": None, "WAYLAND_DISPLAY": None, "PYTHONPATH": str(ROOT)}
+    search_path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    wanted |= {"DISPLAY": None, "WAYLAND_DISPLAY": None, "PYTHONPATH": search_path}
     wanted |= changes or {}
     return {name: value for name, value in wanted.items() if value is not None}
 

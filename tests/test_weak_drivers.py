@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import assert_one_line, run_program
+from tests.program import ROOT, assert_one_line, run_program
 
 LIMIT_SECONDS = 10  # of the issue: a message that comes late looks like a program that hangs
 
@@ -70,15 +70,20 @@ def test_no_display_gets_one_line_that_names_the_way_without_one(
     assert "record" in result.stderr
 
 
-def test_a_missing_library_gets_one_line(tmp_path: Path) -> None:
-    package = tmp_path / "imgui_bundle"
-    package.mkdir()
-    (package / "__init__.py").write_text(
-        "raise ImportError('libX11.so.6: cannot open shared object file')"
-    )
-    root = Path(__file__).resolve().parent.parent
-    result = run_program(folder=tmp_path, changes={"PYTHONPATH": f"{tmp_path}:{root}"})
+@pytest.mark.parametrize(
+    ("package", "fault"),
+    [
+        ("imgui_bundle", "ImportError('libX11.so.6: cannot open shared object file')"),
+        ("pyglet", "ImportError('Library \"GL\" not found.')"),
+        ("pyglet", "AttributeError('no attribute XRenderFindVisualFormat')"),
+    ],
+)
+def test_a_missing_library_gets_one_line(tmp_path: Path, package: str, fault: str) -> None:
+    (tmp_path / package).mkdir()
+    (tmp_path / package / "__init__.py").write_text(f"raise {fault}")
+    search_path = f"{tmp_path}:{ROOT}"
+    result = run_program(folder=tmp_path, changes={"PYTHONPATH": search_path})
     assert result.returncode == 1
     assert_one_line(result.stderr)
-    assert "libX11.so.6" in result.stderr
+    assert fault.split("'")[1] in result.stderr
     assert "apt-get install" in result.stderr

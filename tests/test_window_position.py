@@ -23,10 +23,8 @@ def display() -> Iterator[XDisplay]:
 
 
 @pytest.fixture(scope="module")
-def shared_program(
-    display: XDisplay, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Program]:
-    with running_program(display, tmp_path_factory.mktemp("shared")) as program:
+def shared_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    with XDisplay() as own, running_program(own, tmp_path_factory.mktemp("shared")) as program:
         yield program
 
 

@@ -1,31 +1,47 @@
 """The overlay of keys."""
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from app.ui.layout import Rect
-from app.ui.shortcuts import SHORTCUTS
+from app.ui.shortcuts import SHORTCUTS, Shortcut
 from app.ui.state import UiState
 from app.ui.theme import ACCENT, QUIET_TEXT
 from app.ui.verbs import Verb, do
 from app.ui.widgets import note_rect, overlay
 
+TWO_COLUMNS_WIDTH = 860.0  # logical pixels at scale 1
 
-def help_overlay(state: UiState, rect: Rect) -> UiState:
-    """Draw the table of keys over the window's middle; nothing while it is closed."""
+
+def help_overlay(state: UiState, rect: Rect, *, scale: float) -> UiState:
+    """Draw the table of keys over the middle of a rectangle; nothing while it is closed."""
     if not state.display.help_open:
         return state
     with overlay("help", rect):
         imgui.text("Keys")
-        if imgui.begin_table("keys", 2, imgui.TableFlags_.sizing_fixed_fit):
-            for shortcut in SHORTCUTS:
-                imgui.table_next_row()
-                imgui.table_next_column()
-                imgui.text_colored(imgui.ImVec4(*ACCENT), f"{shortcut.label}  ")
-                imgui.table_next_column()
-                imgui.text(shortcut.help)
-            imgui.end_table()
+        half = (len(SHORTCUTS) + 1) // 2
+        if rect.width >= TWO_COLUMNS_WIDTH * scale:
+            _table("first keys", SHORTCUTS[:half])
+            imgui.same_line(0, 24 * scale)
+            _table("other keys", SHORTCUTS[half:])
+        else:
+            _table("keys", SHORTCUTS)
         imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), "A step pauses the play; a jump does not.")
         if imgui.button("Close"):
             state = do(Verb.HELP, state)
         note_rect("close help")
     return state
+
+
+def _table(name: str, shortcuts: Sequence[Shortcut]) -> None:
+    flags = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.no_host_extend_x
+    if not imgui.begin_table(name, 2, flags):
+        return
+    for shortcut in shortcuts:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        imgui.text_colored(imgui.ImVec4(*ACCENT), f"{shortcut.label}  ")
+        imgui.table_next_column()
+        imgui.text(shortcut.help)
+    imgui.end_table()
