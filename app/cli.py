@@ -6,18 +6,17 @@
 import argparse
 import os
 import re
-import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
 from app import __version__
-from app.errors import EXIT_FAILED, EXIT_USAGE, ProgramError, Terminated, interrupt_exit_code
+from app.errors import EXIT_FAILED, EXIT_USAGE, ProgramError, interrupt_exit_code
 from app.network.schedule import Direction
 from app.settings import DisplaySettings, SortSettings, seed_from_text, size_from_text
+from app.signals import end_at_once, wind_up
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
 from app.wording import position_from_text
 
@@ -120,7 +119,7 @@ def _add_window(commands: Any) -> None:
         type=_number("ui-scale", 0.5, 4.0),
         metavar="F",
         default=1.0,
-        help="size of text and controls, 0.5 to 4 (default 1)",
+        help="size of text and controls, 0.5 to 4, as far as the window has room (default 1)",
     )
     parser.add_argument(
         "--screenshot",
@@ -220,16 +219,19 @@ def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if options.command == "record":
         from app.recording.headless import record
 
+        wind_up()
         record(settings, folder=options.out, scale=options.scale, force=options.force)
     elif options.command == "sort":
         from app.sorting import sort
 
+        wind_up()
         pass_index = settings.network.pass_count if position is None else position
         sort(settings, pass_index=pass_index, out=options.out)
     else:
         if options.frames is not None and options.screenshot is None:
             parser.error("argument --frames: only with --screenshot")
         run_window = _import_window()
+        wind_up()
         timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
         timeline = timeline.seek(position or 0)
         run_window(
@@ -242,10 +244,6 @@ def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return 0
 
 
-def _terminate(signal_number: int, frame: FrameType | None) -> NoReturn:
-    raise Terminated
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -256,7 +254,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     elif arguments[0] not in commands:
         parser.error(f"no command '{arguments[0]}'; there are {', '.join(commands)}")
     options = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, _terminate)
+    end_at_once()
     try:
         return _run(options, commands[options.command])
     except ProgramError as error:

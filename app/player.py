@@ -133,7 +133,7 @@ class Player:
         Returns:
             Whether anything that is shown has changed.
         """
-        before = self.readout()
+        before = self._visible()
         reached = self.timeline.position
         if self.is_settled and self.timeline.playing is not Playing.PAUSED:
             self._move_to(self.timeline.advance(dt_seconds))
@@ -145,7 +145,7 @@ class Player:
         if before.timeline.playing is not Playing.PAUSED:
             self._rate.add(dt_seconds, abs(self.timeline.position - reached))
         self._seconds_of_work = 0.0 if self.is_settled else self._seconds_of_work + dt_seconds
-        return self.readout() != before
+        return self._visible() != before
 
     def _work(self, deadline: float) -> None:
         while self.has_work and perf_counter() < deadline:
@@ -184,6 +184,10 @@ class Player:
         self._ctx.finish()  # a draw call only queues the work; without this no time is measured
         if passes:
             self._seconds_per_pass = max((perf_counter() - start) / passes, 1e-6)
+
+    def _visible(self) -> Readout:
+        """Return the readout without what nobody sees: the part of a pass that time has paid."""
+        return replace(self.readout(), timeline=replace(self.timeline, part_of_pass=0.0))
 
     def readout(self) -> Readout:
         """Return all that a panel may read."""

@@ -40,8 +40,10 @@ from app.views.texture import TextureView
 
 AFTERGLOW_SECONDS = 0.6  # frames go on for so long after an event: tooltips come late
 CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
+MAX_FOCUS_FRAMES = 6  # until a text field that was asked for takes the keyboard
 MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
-FRAME_PIXELS = 2  # of the line around the picture
+FRAME_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
+MIN_FRAME_PIXELS = 2
 MIN_DT_SECONDS = 1e-4  # ImGui asks for more than nothing
 
 
@@ -93,6 +95,7 @@ class Screen:
         self._shown_for: tuple[Any, ...] = ()
         self._elements_per_pixel = 0.0
         self._style_scale = 0.0
+        self._focus_frames = 0
         self._awake_until = 0.0
         self._next_blink = 0.0
         self._size = (1.0, 1.0)
@@ -120,6 +123,8 @@ class Screen:
             self.wake()
         ui_passes = 0
         while self.input.has_pending and ui_passes < MAX_UI_PASSES:
+            if not self._awaits_focus():
+                self.input.feed()
             self._run_controls(MIN_DT_SECONDS)
             imgui.end_frame()
             ui_passes += 1
@@ -134,10 +139,29 @@ class Screen:
             has_changed = True
         return has_changed or now < self._awake_until
 
+    def _awaits_focus(self) -> bool:
+        """Tell whether a text field is about to take the keyboard: what is typed is for it.
+
+        ImGui takes two of its frames for that; a field that cannot be seen never gets it.
+        """
+        if self.state.focus is None or imgui.get_io().want_text_input:
+            self._focus_frames = 0
+            self.state = replace(self.state, focus=None)
+            return False
+        self._focus_frames += 1
+        if self._focus_frames > MAX_FOCUS_FRAMES:
+            self.state = replace(self.state, focus=None)
+        return self.state.focus is not None
+
     @property
     def is_busy(self) -> bool:
         """Whether the next tick has something to do at once."""
         return self.input.has_pending or self._player.has_work or self._recorder.is_running
+
+    @property
+    def idle_seconds(self) -> float:
+        """How long nothing is to be done, if nothing comes from outside."""
+        return self.state.timeline.seconds_to_next_pass()
 
     @property
     def should_close(self) -> bool:
@@ -166,13 +190,14 @@ class Screen:
         state = self._panels(parts)
         for verb in pressed_verbs():
             state = do(verb, state)
+            if state.focus is not None:
+                self.input.skip_text()  # the key's own letter is not for the field
         self._take(state)
 
     def _panels(self, parts: Layout) -> UiState:
         readout = self._player.readout()
         state = self.state
         shown = self._shown or readout
-        focused = state.focus
         state = settings_panel(
             readout, state, parts.settings, elements_per_pixel=self._elements_per_pixel
         )
@@ -182,8 +207,7 @@ class Screen:
         state = transport_panel(readout, state, parts.transport, scale=parts.scale)
         window = Rect(0, 0, *self._size)
         state = help_overlay(state, window, scale=parts.scale)
-        state = closing_panel(self._recorder.status, state, window)
-        return replace(state, focus=None) if focused is not None else state
+        return closing_panel(self._recorder.status, state, window)
 
     def _take(self, state: UiState) -> None:
         """Bring the program to what the controls ask for."""
@@ -279,7 +303,9 @@ class Screen:
         self._ctx.clear(*BACKGROUND, 1.0)
         if self._shown is not None:
             place = self._place()
-            around = self._picture.shown_in(place).grown(FRAME_PIXELS)
+            scale = self._style_scale * self._buffer_size[0] / self._size[0]
+            line = max(MIN_FRAME_PIXELS, round(FRAME_WIDTH * scale))
+            around = self._picture.shown_in(place).grown(line)
             self._ctx.clear(*FRAME, 1.0, viewport=(around.x, around.y, around.width, around.height))
             self._picture.draw(self._canvas, target, place)
 

@@ -83,7 +83,7 @@ def _open_window() -> BaseWindow:
             gl_version=GL_VERSION,
             resizable=True,
             vsync=True,
-            visible=True,
+            visible=False,  # until its events are connected: no key is lost
             aspect_ratio=None,
             samples=0,
             cursor=True,
@@ -142,6 +142,8 @@ class _Loop:
         self._last_tick = time.perf_counter()
         self._last_frame = 0.0
         self._connect()
+        self._tick()  # the first thing that is seen is a whole frame
+        window.visible = True
 
     def _connect(self) -> None:
         window, taken = self._window, self._screen.input
@@ -191,8 +193,8 @@ class _Loop:
         """Run until the screen says that the window may close."""
         while not self._screen.should_close:
             if not self._tick():
-                is_busy = self._screen.is_busy
-                time.sleep(BUSY_SLEEP_SECONDS if is_busy else IDLE_SLEEP_SECONDS)
+                longest = BUSY_SLEEP_SECONDS if self._screen.is_busy else IDLE_SLEEP_SECONDS
+                time.sleep(min(longest, self._screen.idle_seconds))
 
     def run_frames(self, frame_count: int) -> None:
         """Draw that many frames, of a state that has been reached."""

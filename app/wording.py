@@ -7,6 +7,11 @@ from app.network.schedule import BitonicNetwork, SortPass, passes_before_stage
 _POSITION = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Say how many there are: "1 element", "65,536 elements"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def place_in_network(network: BitonicNetwork, sort_pass: SortPass) -> str:
     """Say where a pass stands: "stage 3 of 16, pass 2 of 3"."""
     return (
@@ -22,6 +27,8 @@ def _comparison(sort_pass: SortPass) -> str:
 def done_line(network: BitonicNetwork, pass_index: int) -> str:
     """Say which pass made the state at pass_index."""
     sort_pass = network.pass_done(pass_index)
+    if network.pass_count == 0:
+        return "Done: nothing: there is only one element"
     if sort_pass is None:
         return "Done: nothing yet: this is the unsorted input"
     return f"Done: {place_in_network(network, sort_pass)}: compared {_comparison(sort_pass)}"

@@ -244,6 +244,42 @@ def test_sizes_are_chosen_from_lists_and_restart_at_pass_0(pilot: Pilot) -> None
     assert (settings.width, settings.height, pilot.position) == (16, 2, 0)
 
 
+def test_an_open_list_has_the_keys_and_esc_closes_it_first(pilot: Pilot) -> None:
+    pilot.key(symbols.F11)
+    pilot.click("width")
+    control_rects.clear()
+    pilot.key(symbols.RIGHT)
+    assert pilot.position == 0
+    assert "width 32" in control_rects
+    pilot.key(symbols.ESCAPE)
+    assert pilot.screen.state.display.fullscreen
+    control_rects.clear()
+    pilot.key(symbols.RIGHT)
+    assert pilot.position == 1
+    assert "width 32" not in control_rects
+
+
+def test_what_is_typed_right_after_the_key_of_a_field_goes_into_it(pilot: Pilot) -> None:
+    none = type("M", (), _NONE)()
+    for symbol, text in (
+        (symbols.S, "s"),
+        (symbols._1, "1"),
+        (symbols._3, "3"),
+        (symbols.RETURN, "\r"),
+        (symbols.G, "g"),
+        (symbols._2, "2"),
+        (symbols.RETURN, "\r"),
+        (symbols.RIGHT, ""),
+    ):
+        pilot.screen.input.key(symbol, is_down=True, modifiers=none)
+        pilot.screen.input.text(text)
+        pilot.screen.input.key(symbol, is_down=False, modifiers=none)
+    pilot.settle()
+    assert pilot.screen.state.settings.seed == 13
+    assert pilot.position == 3
+    assert_picture_is_right(pilot)
+
+
 def test_the_smallest_and_oblong_sizes_are_shown(pilot: Pilot) -> None:
     for width, height in ((1, 1), (1, 2), (64, 32)):
         pilot.screen.state = pilot.screen.state.__class__(

@@ -219,7 +219,7 @@ def test_a_changed_size_and_seed_restart_the_sort(display: XDisplay, tmp_path: P
         program.settings = SortSettings(width=32)
         program.wait_for(0)
         assert program.stays_at(0, QUIET_S)
-        program.click("PLAY")
+        program.window.key("space")
         program.wait_for(2)
         program.window.key("s")
         program.window.type_text("7\n")

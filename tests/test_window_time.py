@@ -23,16 +23,26 @@ def display() -> Iterator[XDisplay]:
         yield display
 
 
+def cores_used(program: Program, seconds: float) -> float:
+    """Return how many cores a program keeps busy, once it is warm."""
+    time.sleep(WARM_UP_S)
+    before = cpu_seconds(program.process.pid)
+    time.sleep(seconds)
+    return (cpu_seconds(program.process.pid) - before) / seconds
+
+
 def test_a_paused_window_takes_less_than_a_twentieth_of_a_core(
     display: XDisplay, tmp_path: Path
 ) -> None:
     with running_program(display, tmp_path) as program:
         program.window.key("Right")
         program.wait_for(1)
-        time.sleep(WARM_UP_S)
-        before = cpu_seconds(program.process.pid)
-        time.sleep(REST_S)
-        assert cpu_seconds(program.process.pid) - before < 0.05 * REST_S
+        assert cores_used(program, REST_S) < 0.05
+
+
+def test_play_draws_only_when_there_is_another_pass(display: XDisplay, tmp_path: Path) -> None:
+    with running_program(display, tmp_path, "--play", "--speed", "2") as program:
+        assert cores_used(program, REST_S / 2) < 0.25
 
 
 @pytest.fixture

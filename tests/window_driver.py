@@ -182,9 +182,8 @@ class Program:
 
     def choose(self, name: str, side: int) -> None:
         """Choose a side, "width" or "height", from its list."""
-        choice = self.centre_of(f"{name} {side}", (name,))
-        self.click(name)
-        self.window.click(*choice)
+        for control in (name, f"{name} {side}"):
+            self.window.click(*self.centre_of(control, (name,)))
 
     @contextmanager
     def busy(self) -> Iterator[None]:

@@ -3,6 +3,9 @@
 Only the event calls of ImGui are used: they keep order, and no quick click is lost.
 """
 
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pyglet
@@ -67,7 +70,10 @@ _MODIFIERS = (
 
 
 class ImguiInput:
-    """Feeds the current ImGui context, and knows what is being held down.
+    """Takes the events of a window, and feeds them to the current ImGui context one by one.
+
+    One event a frame of ImGui, however many arrive at once: so a program that was busy still sees
+    each press and each character in its order, and after what the one before it did.
 
     Attributes:
         held: keys and mouse buttons that are down: while there are any, frames have to go on,
@@ -76,42 +82,68 @@ class ImguiInput:
 
     def __init__(self) -> None:
         self.held: set[int] = set()
+        self._events: deque[Callable[[], None] | str] = deque()  # a str is typed text
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether an event waits for its frame."""
+        context: Any = imgui.get_current_context()
+        return bool(self._events) or context.input_events_queue.size() > 0
+
+    def feed(self) -> None:
+        """Give ImGui the next event, for its next frame."""
+        if self._events:
+            event = self._events.popleft()
+            if isinstance(event, str):
+                imgui.get_io().add_input_character(ord(event))
+            else:
+                event()
+
+    def skip_text(self) -> None:
+        """Drop what the key types that was fed last, if it types anything."""
+        if self._events and isinstance(self._events[0], str):
+            self._events.popleft()
 
     def key(self, symbol: int, *, is_down: bool, modifiers: Any) -> None:
-        """Pass on a key.
+        """Take a key.
 
         Args:
             symbol: as pyglet names it.
             is_down: whether it goes down or up.
             modifiers: with ctrl, shift, alt; they leave out the key that is just going down.
         """
-        io = imgui.get_io()
         key = KEYS.get(symbol)
-        for modifier, name, own_keys in _MODIFIERS:
-            io.add_key_event(modifier, is_down if key in own_keys else getattr(modifiers, name))
+        states = [
+            (modifier, is_down if key in own_keys else bool(getattr(modifiers, name)))
+            for modifier, name, own_keys in _MODIFIERS
+        ]
         if key is not None:
-            io.add_key_event(key, is_down)
+            states.append((key, is_down))
             self._hold(int(key), is_down)
 
+        def feed() -> None:
+            for pressed, pressed_down in states:
+                imgui.get_io().add_key_event(pressed, pressed_down)
+
+        self._events.append(feed)
+
     def text(self, text: str) -> None:
-        """Pass on typed characters; control characters arrive as keys already."""
-        for character in text:
-            if character.isprintable():
-                imgui.get_io().add_input_character(ord(character))
+        """Take typed characters; control characters arrive as keys already."""
+        self._events.extend(character for character in text if character.isprintable())
 
     def mouse_position(self, x: float, y: float) -> None:
-        """Pass on where the mouse is."""
-        imgui.get_io().add_mouse_pos_event(x, y)
+        """Take where the mouse is."""
+        self._events.append(partial(_feed_mouse_position, x, y))
 
     def mouse_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
-        """Pass on a button: 0 left, 1 right, 2 middle."""
+        """Take a button: 0 left, 1 right, 2 middle."""
         self.mouse_position(x, y)
-        imgui.get_io().add_mouse_button_event(button, is_down)
+        self._events.append(partial(_feed_mouse_button, button, is_down))
         self._hold(-1 - button, is_down)
 
     def mouse_wheel(self, dx: float, dy: float) -> None:
-        """Pass on the wheel."""
-        imgui.get_io().add_mouse_wheel_event(dx, dy)
+        """Take the wheel."""
+        self._events.append(partial(_feed_mouse_wheel, dx, dy))
 
     def mouse_left(self) -> None:
         """The mouse went out of the window."""
@@ -119,12 +151,12 @@ class ImguiInput:
 
     def focus(self, has_focus: bool) -> None:
         """The window got or lost the keyboard; what was held then is not held any more."""
-        imgui.get_io().add_focus_event(has_focus)
-        self.forget_held()
+        self._events.append(partial(_feed_focus, has_focus))
+        self.held.clear()
 
     def forget_held(self) -> None:
         """Take all keys as released: their releases went to another window."""
-        imgui.get_io().clear_input_keys()
+        self._events.append(_feed_release_of_all)
         self.held.clear()
 
     def _hold(self, what: int, is_down: bool) -> None:
@@ -133,8 +165,23 @@ class ImguiInput:
         else:
             self.held.discard(what)
 
-    @property
-    def has_pending(self) -> bool:
-        """Whether ImGui holds events back for a next frame, to see each of them."""
-        context: Any = imgui.get_current_context()
-        return bool(context.input_events_queue.size() > 0)
+
+def _feed_mouse_position(x: float, y: float) -> None:
+    imgui.get_io().add_mouse_pos_event(x, y)
+
+
+def _feed_mouse_button(button: int, is_down: bool) -> None:
+    imgui.get_io().add_mouse_button_event(button, is_down)
+
+
+def _feed_mouse_wheel(dx: float, dy: float) -> None:
+    imgui.get_io().add_mouse_wheel_event(dx, dy)
+
+
+def _feed_focus(has_focus: bool) -> None:
+    imgui.get_io().add_focus_event(has_focus)
+    imgui.get_io().clear_input_keys()
+
+
+def _feed_release_of_all() -> None:
+    imgui.get_io().clear_input_keys()

@@ -87,6 +87,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.QUIT, "Ctrl+Q", "quit", (_ctrl(Key.q),)),
 )
 
+_ANY_POPUP = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
 _BY_VERB = {shortcut.verb: shortcut for shortcut in SHORTCUTS}
 
 
@@ -99,6 +100,8 @@ def pressed_verbs() -> list[Verb]:
     """Return what the keys of this frame ask for; nothing while a text field has the focus."""
     io = imgui.get_io()
     if io.want_text_input:  # ImGui itself would keep only those keys that edit text
+        return []
+    if imgui.is_popup_open("", _ANY_POPUP):  # an open list has the keys
         return []
     typed_characters = [chr(code) for code in io.input_queue_characters]
     verbs = []

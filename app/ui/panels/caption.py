@@ -26,7 +26,7 @@ def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> U
     """
     with panel("caption", rect), font(_font_size(shown.network, rect.width)):
         line = done_line(shown.network, shown.timeline.position)
-        if shown.is_sorted is not None:
+        if shown.is_sorted is not None and shown.pass_done is not None:
             line += ": checked, in order" if shown.is_sorted else ": checked, NOT IN ORDER"
         imgui.text(line)
         progress = now.progress

@@ -11,6 +11,7 @@ from app.ui.state import Field, UiState
 from app.ui.theme import QUIET_TEXT
 from app.ui.verbs import Verb, with_seed
 from app.ui.widgets import note_rect, panel, typed_text, verb_button, warning
+from app.wording import counted
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
 
@@ -46,7 +47,8 @@ def _size(readout: Readout, state: UiState) -> UiState:
     new_height = _side("height", settings.height, allowed_heights, width)
     imgui.text_colored(
         imgui.ImVec4(*QUIET_TEXT),
-        f"{settings.element_count:,} elements, {settings.network.pass_count} passes",
+        f"{counted(settings.element_count, 'element')}, "
+        f"{counted(settings.network.pass_count, 'pass', 'passes')}",
     )
     return replace(state, settings=replace(settings, width=new_width, height=new_height))
 
@@ -59,6 +61,8 @@ def _side(name: str, side: int, allowed: list[int], width: float) -> int:
             if imgui.selectable(str(choice), choice == side)[0]:
                 side = choice
             note_rect(f"{name} {choice}")
+        if imgui.is_key_pressed(imgui.Key.escape):
+            imgui.close_current_popup()
         imgui.end_combo()
     note_rect(name)
     return side

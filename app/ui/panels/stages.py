@@ -16,7 +16,7 @@ def stages_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) 
     """Draw the list of stages; a click on one stands before its first pass."""
     current = readout.pass_to_come
     with panel("stages", rect):
-        imgui.text("Go to stage")
+        imgui.text("Go to stage" if readout.network.stage_count else "There are no stages")
         imgui.begin_child("list")
         for stage in range(1, readout.network.stage_count + 1):
             is_current = current is not None and current.stage == stage

@@ -21,7 +21,7 @@ SPEED_WIDTH, POSITION_WIDTH = 270.0, 84.0
 def transport_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) -> UiState:
     """Draw the scrub bar, the buttons, speed and position, in one row or in two."""
     with panel("transport", rect):
-        state = _scrub_bar(readout, state)
+        state = _scrub_bar(readout, state, scale)
         state = _buttons(state, rect.width, scale)
         if rect.width >= ONE_ROW_WIDTH * scale:
             imgui.same_line(0, 16 * scale)
@@ -29,7 +29,7 @@ def transport_panel(readout: Readout, state: UiState, rect: Rect, *, scale: floa
     return state
 
 
-def _scrub_bar(readout: Readout, state: UiState) -> UiState:
+def _scrub_bar(readout: Readout, state: UiState, scale: float) -> UiState:
     """Draw a slider over all passes, with a tick where each stage begins."""
     timeline = state.timeline
     label = f"pass {timeline.position} of {timeline.pass_count}"
@@ -41,11 +41,11 @@ def _scrub_bar(readout: Readout, state: UiState) -> UiState:
     )
     imgui.end_disabled()
     note_rect("scrub")
-    _stage_ticks(readout)
+    _stage_ticks(readout, scale)
     return to_position(state, position) if is_moved else state
 
 
-def _stage_ticks(readout: Readout) -> None:
+def _stage_ticks(readout: Readout, scale: float) -> None:
     """Mark under the last item, a slider over all passes, where whole stages are done."""
     if readout.network.pass_count == 0:
         return
@@ -58,7 +58,7 @@ def _stage_ticks(readout: Readout) -> None:
         part = start / readout.network.pass_count
         x = low.x + padding + grab / 2 + part * (span - grab)
         imgui.get_window_draw_list().add_line(
-            imgui.ImVec2(x, high.y), imgui.ImVec2(x, high.y + 4), colour, 1.0
+            imgui.ImVec2(x, high.y), imgui.ImVec2(x, high.y + 4 * scale), colour, max(1.0, scale)
         )
 
 
