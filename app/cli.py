@@ -16,7 +16,7 @@ from app import __version__
 from app.errors import EXIT_FAILED, EXIT_USAGE, ProgramError, interrupt_exit_code
 from app.network.schedule import Direction
 from app.settings import DisplaySettings, SortSettings, seed_from_text, size_from_text
-from app.signals import end_at_once, wind_up
+from app.signals import end_at_once
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
 from app.wording import position_from_text
 
@@ -219,19 +219,16 @@ def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if options.command == "record":
         from app.recording.headless import record
 
-        wind_up()
         record(settings, folder=options.out, scale=options.scale, force=options.force)
     elif options.command == "sort":
         from app.sorting import sort
 
-        wind_up()
         pass_index = settings.network.pass_count if position is None else position
         sort(settings, pass_index=pass_index, out=options.out)
     else:
         if options.frames is not None and options.screenshot is None:
             parser.error("argument --frames: only with --screenshot")
         run_window = _import_window()
-        wind_up()
         timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
         timeline = timeline.seek(position or 0)
         run_window(

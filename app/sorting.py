@@ -13,6 +13,7 @@ from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
 from app.recording.whole_file import whole_file
 from app.settings import SortSettings
+from app.signals import NotedSignals
 
 
 def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
@@ -32,9 +33,11 @@ def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
             state = sorter.read_back()
         finally:
             sorter.release()
+    signals = NotedSignals()  # from here on there is something to lose
     try:
         with whole_file(out) as file:
             np.save(file, state)
+            signals.check()
     except OSError as error:
         raise ProgramError(f"cannot write {out}: {error.strerror or error}") from error
     print(out.absolute(), flush=True)

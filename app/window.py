@@ -20,6 +20,7 @@ from app.errors import ProgramError
 from app.gpu.context import context_error
 from app.screen import Screen
 from app.settings import DisplaySettings, SortSettings
+from app.signals import NotedSignals
 from app.timeline import Timeline
 
 TITLE = "Bitonic Scope"
@@ -60,7 +61,7 @@ def run_window(
             window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
         )
         try:
-            loop = _Loop(window, screen)
+            loop = _Loop(window, screen, NotedSignals())
             if screenshot is not None:
                 loop.run_frames(frame_limit)
                 _save_screenshot(loop, screenshot)
@@ -133,7 +134,8 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
 class _Loop:
     """Passes events from a window to a screen, and frames back."""
 
-    def __init__(self, window: BaseWindow, screen: Screen) -> None:
+    def __init__(self, window: BaseWindow, screen: Screen, signals: NotedSignals) -> None:
+        self._signals = signals
         self._window = window
         self._screen = screen
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
@@ -203,6 +205,7 @@ class _Loop:
 
     def _tick(self) -> bool:
         """Take events, work, and draw where that is asked for; return whether it was."""
+        self._signals.check()
         self._pyglet.dispatch_events()
         self._follow_fullscreen()
         self._screen.resize(self._window.size, self._window.buffer_size)

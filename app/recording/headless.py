@@ -13,6 +13,7 @@ from app.gpu.programs import Programs
 from app.recording.folder import check_folder
 from app.recording.recording import Recording
 from app.settings import SortSettings
+from app.signals import NotedSignals
 
 
 def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bool) -> None:
@@ -26,26 +27,29 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
         capabilities = probe(ctx)
         if refusal := capabilities.refusal(settings.width, settings.height):
             raise ProgramError(refusal)
+        elements = uniform(settings.seed, settings.element_count)
+        signals = NotedSignals()  # from here on there is something to lose
         with Recording(
             ctx,
             programs,
             settings,
             capabilities,
-            elements=uniform(settings.seed, settings.element_count),
+            elements=elements,
             folder=folder,
             scale=scale,
             force=force,
         ) as recording:
-            _run(recording)
+            _run(recording, signals)
     print(f"{recording.frame_count} frames in {recording.folder}", flush=True)
 
 
-def _run(recording: Recording) -> None:
+def _run(recording: Recording, signals: NotedSignals) -> None:
     try:
         with tqdm(
             total=recording.frame_count, unit="frame", file=sys.stderr, leave=False
         ) as progress:
             while not recording.is_closed:
+                signals.check()
                 recording.step()
                 progress.update(recording.frames_done - progress.n)
     except KeyboardInterrupt as interrupt:
