@@ -1,195 +1,21 @@
-"""The command line: argv to settings; each sub-command imports its host only when it runs.
+"""The command line: runs what the arguments ask for, and turns failures into exit codes.
 
-`--help`, `--version` and usage errors need no GL, no display and no numpy.
+Each command imports its host only when it runs: no command pays for what it does not use.
 """
 
 import argparse
 import os
-import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NoReturn, TypeVar
 
-from app import __version__
-from app.errors import EXIT_FAILED, EXIT_USAGE, ProgramError, interrupt_exit_code
-from app.network.schedule import Direction
-from app.settings import DisplaySettings, SortSettings, seed_from_text, size_from_text
+from app.arguments import PROGRAM, parse
+from app.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
+from app.settings import DisplaySettings
 from app.signals import end_at_once
-from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
-from app.wording import position_from_text
+from app.timeline import Timeline
 
-PROGRAM = "bitonic-scope"
-DEFAULT_COMMAND = "window"
-MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
-
-_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
-
-Value = TypeVar("Value")
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        line = " ".join(message.splitlines())
-        self.exit(EXIT_USAGE, f"{self.prog}: {line} (see {self.prog} --help)\n")
-
-
-def _checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
-    """Let argparse show the message of a ValueError instead of its own."""
-
-    def convert(text: str) -> Value:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return convert
-
-
-def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = float) -> Any:
-    """Make a reader of numbers from low to high."""
-
-    def read(text: str) -> Any:
-        try:
-            value = kind(text) if _PLAIN_NUMBER.fullmatch(text) else None
-        except ValueError:
-            value = None
-        if value is None or not low <= value <= high:
-            kind_of_number = "whole number" if kind is int else "number"
-            raise ValueError(
-                f"{name} must be a {kind_of_number} from {low:g} to {high:g}, got '{text}'"
-            )
-        return value
-
-    return _checked(read)
-
-
-def _npy_path(text: str) -> Path:
-    if not text.endswith(".npy"):
-        raise ValueError(f"sort writes numpy's .npy files, got '{text}'; for example: state.npy")
-    return Path(text)
-
-
-def _add_sort_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("sort options")
-    group.add_argument(
-        "--size",
-        type=_checked(size_from_text),
-        metavar="W[xH]",
-        default=(SortSettings().width, SortSettings().height),
-        help="texels a side, powers of two from 1 to 16384 (default 16)",
-    )
-    group.add_argument(
-        "--seed",
-        type=_checked(seed_from_text),
-        metavar="INT",
-        default=SortSettings().seed,
-        help="of the start data, from 0 to 2^63-1 (default 1)",
-    )
-    group.add_argument(
-        "--order",
-        choices=[str(direction) for direction in Direction],
-        default=str(Direction.ASCENDING),
-        help="which way to sort (default ascending)",
-    )
-    parser.add_argument(
-        "--debug", action="store_true", help="show the traceback of what goes wrong"
-    )
-
-
-def _add_window(commands: Any) -> None:
-    parser = commands.add_parser(
-        "window", allow_abbrev=False, help="show the sort in a window (the default)"
-    )
-    parser.add_argument("--at", metavar="K|S.p", help="position to open at (default 0)")
-    parser.add_argument("--play", action="store_true", help="play at once")
-    parser.add_argument(
-        "--speed",
-        type=_number("speed", MIN_SPEED, MAX_SPEED),
-        metavar="F",
-        default=DEFAULT_SPEED,
-        help=f"passes per second, {MIN_SPEED:g} to {MAX_SPEED:g} (default {DEFAULT_SPEED:g})",
-    )
-    parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
-    parser.add_argument(
-        "--ui-scale",
-        type=_number("ui-scale", 0.5, 4.0),
-        metavar="F",
-        default=1.0,
-        help="size of text and controls, 0.5 to 4, as far as the window has room (default 1)",
-    )
-    parser.add_argument(
-        "--screenshot",
-        type=Path,
-        metavar="PNG",
-        help="save the window's pixels after --frames frames, and exit",
-    )
-    parser.add_argument(
-        "--frames",
-        type=_number("frames", 1, 100_000, int),
-        metavar="N",
-        help="with --screenshot: how many frames to draw (default 3)",
-    )
-    _add_sort_options(parser)
-
-
-def _add_record(commands: Any) -> None:
-    parser = commands.add_parser(
-        "record", allow_abbrev=False, help="save every pass as a PNG, without a window"
-    )
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", required=True, help="folder for the frames"
-    )
-    parser.add_argument(
-        "--scale",
-        type=_number("scale", 1, MAX_SCALE, int),
-        metavar="N",
-        help="pixels a side for each element (default: shorter side at least 512 pixels)",
-    )
-    parser.add_argument(
-        "--force", action="store_true", help="replace the frames that the folder holds"
-    )
-    _add_sort_options(parser)
-
-
-def _add_sort(commands: Any) -> None:
-    parser = commands.add_parser(
-        "sort", allow_abbrev=False, help="write what the GPU network made of the data"
-    )
-    parser.add_argument(
-        "--out",
-        type=_checked(_npy_path),
-        metavar="FILE.npy",
-        required=True,
-        help="float32, in order of the element index",
-    )
-    parser.add_argument("--at", metavar="K|S.p", help="position (default: the end)")
-    _add_sort_options(parser)
-
-
-def _parser() -> tuple[_Parser, dict[str, _Parser]]:
-    parser = _Parser(
-        prog=PROGRAM,
-        allow_abbrev=False,
-        description="Shows how a GPU sorts: one draw call is one pass of the bitonic network.",
-        epilog=f"'{PROGRAM} COMMAND --help' lists the options of a command. "
-        "K is a number of passes done; S.p means: pass p of stage S is done.",
-    )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_window, _add_record, _add_sort):
-        add(commands)
-    return parser, commands.choices
-
-
-def _settings(options: argparse.Namespace) -> SortSettings:
-    width, height = options.size
-    return SortSettings(
-        width=width, height=height, seed=options.seed, order=Direction(options.order)
-    )
+SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
 
 
 def _import_window() -> Callable[..., None]:
@@ -208,14 +34,20 @@ def _import_window() -> Callable[..., None]:
     return run_window
 
 
-def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    settings = _settings(options)
-    position = None
-    if getattr(options, "at", None) is not None:
-        try:
-            position = position_from_text(options.at, settings.network)
-        except ValueError as error:
-            parser.error(f"argument --at: {error}")
+def _run_window(options: argparse.Namespace) -> None:
+    timeline = Timeline(options.settings.network.pass_count, passes_per_second=options.speed)
+    timeline = timeline.seek(options.position or 0)
+    _import_window()(
+        options.settings,
+        DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
+        timeline.play() if options.play else timeline,
+        screenshot=options.screenshot,
+        frame_limit=options.frames or SCREENSHOT_FRAMES,
+    )
+
+
+def _run(options: argparse.Namespace) -> None:
+    settings, position = options.settings, options.position
     if options.command == "record":
         from app.recording.headless import record
 
@@ -226,46 +58,29 @@ def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         pass_index = settings.network.pass_count if position is None else position
         sort(settings, pass_index=pass_index, out=options.out)
     else:
-        if options.frames is not None and options.screenshot is None:
-            parser.error("argument --frames: only with --screenshot")
-        run_window = _import_window()
-        timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
-        timeline = timeline.seek(position or 0)
-        run_window(
-            settings,
-            DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
-            timeline.play() if options.play else timeline,
-            screenshot=options.screenshot,
-            frame_limit=options.frames or 3,
-        )
-    return 0
+        _run_window(options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parser, commands = _parser()
-    if not arguments or arguments[0].startswith("-"):
-        if not {"--help", "-h", "--version"} & set(arguments[:1]):
-            arguments.insert(0, DEFAULT_COMMAND)
-    elif arguments[0] not in commands:
-        parser.error(f"no command '{arguments[0]}'; there are {', '.join(commands)}")
-    options = parser.parse_args(arguments)
     end_at_once()
+    options = parse(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(options, commands[options.command])
+        _run(options)
     except ProgramError as error:
         if options.debug:
             traceback.print_exc()
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
-        return error.exit_code
+        return _failed(str(error), error.exit_code)
     except KeyboardInterrupt as interrupt:
-        print(f"{PROGRAM}: interrupted", file=sys.stderr)
-        return interrupt_exit_code(interrupt)
-    except OSError as error:  # of stdout: all other files are reported where they are written
-        print(f"{PROGRAM}: cannot write the result: {error.strerror}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
-        return EXIT_FAILED
+        return _failed("interrupted", interrupt_exit_code(interrupt))
     except MemoryError:
-        print(f"{PROGRAM}: out of memory; try a smaller --size or --scale", file=sys.stderr)
-        return EXIT_FAILED
+        return _failed("out of memory; try a smaller --size or --scale")
+    except OSError as error:  # of stdout: all other files are reported where they are written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
+        return _failed(f"cannot write {error.filename or 'the result'}: {error.strerror}")
+    return 0
+
+
+def _failed(line: str, exit_code: int = EXIT_FAILED) -> int:
+    print(f"{PROGRAM}: {line}", file=sys.stderr)
+    return exit_code

@@ -4,10 +4,10 @@ It knows no window system: events come in through `input`, pixels go out to any 
 tests drive the whole program without a display.
 """
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import moderngl
 from imgui_bundle import imgui
@@ -16,7 +16,6 @@ from app.errors import ProgramError
 from app.gpu.probe import probe
 from app.gpu.programs import Programs
 from app.player import Player
-from app.readout import Readout
 from app.recording.background import BackgroundRecorder
 from app.settings import DisplaySettings, SortSettings
 from app.timeline import Timeline
@@ -34,16 +33,17 @@ from app.ui.shortcuts import pressed_verbs
 from app.ui.state import Closing, UiState
 from app.ui.theme import BACKGROUND, FRAME, apply_style, load_fonts
 from app.ui.verbs import do
-from app.views.canvas import Canvas, pixels_per_texel
-from app.views.picture import Picture, Place
-from app.views.texture import TextureView
+from app.views.picture import Place
+from app.views.showcase import Showcase
 
-AFTERGLOW_SECONDS = 0.6  # frames go on for so long after an event: tooltips come late
+FRAMES_AFTER_EVENT = 3  # ImGui takes that many to show what an event did
+TOOLTIP_SECONDS = 0.6  # after an event: ImGui shows tooltips late
+WORK_FRAME_SECONDS = 0.1  # between frames that show nothing but progress
 CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
 MAX_FOCUS_FRAMES = 6  # until a text field that was asked for takes the keyboard
 MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
-FRAME_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
-MIN_FRAME_PIXELS = 2
+LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
+MIN_LINE_PIXELS = 2
 MIN_DT_SECONDS = 1e-4  # ImGui asks for more than nothing
 
 
@@ -79,9 +79,7 @@ class Screen:
         self._ctx = ctx
         self._programs = Programs(ctx)
         self._player = Player(ctx, self._programs, settings, timeline, probe(ctx))
-        self._view = TextureView(self._programs)
-        self._canvas = Canvas(ctx)
-        self._picture = Picture(ctx, self._programs)
+        self._showcase = Showcase(ctx, self._programs)
         self._imgui = imgui.create_context()
         io = imgui.get_io()
         io.set_ini_filename("")
@@ -91,13 +89,11 @@ class Screen:
         self.input = ImguiInput()
         self.state = UiState(settings, display, timeline)
         self._recorder = BackgroundRecorder(ctx, self._programs, recordings)
-        self._shown: Readout | None = None  # of the picture on the canvas
-        self._shown_for: tuple[Any, ...] = ()
-        self._elements_per_pixel = 0.0
         self._style_scale = 0.0
         self._focus_frames = 0
-        self._awake_until = 0.0
-        self._next_blink = 0.0
+        self._frames_due = FRAMES_AFTER_EVENT
+        self._tooltip_at = math.inf
+        self._last_frame = 0.0
         self._size = (1.0, 1.0)
         self._buffer_size = (1, 1)
 
@@ -110,8 +106,9 @@ class Screen:
             self.wake()
 
     def wake(self) -> None:
-        """Ask for frames for a moment: something happened outside."""
-        self._awake_until = perf_counter() + AFTERGLOW_SECONDS
+        """Ask for frames: something happened outside."""
+        self._frames_due = FRAMES_AFTER_EVENT
+        self._tooltip_at = perf_counter() + TOOLTIP_SECONDS
 
     def tick(self, dt_seconds: float) -> bool:
         """Take events, let time pass, do a slice of work.
@@ -132,12 +129,20 @@ class Screen:
         self.state = replace(self.state, timeline=self._player.timeline)
         has_changed |= self._work_on_recording()
         self._settle_closing()
-        has_changed |= not self._is_canvas_current()
+        return self._wants_frame(has_changed=has_changed)
+
+    def _wants_frame(self, *, has_changed: bool) -> bool:
         now = perf_counter()
-        if imgui.get_io().want_text_input and now >= self._next_blink:
-            self._next_blink = now + CURSOR_BLINK_SECONDS
-            has_changed = True
-        return has_changed or now < self._awake_until
+        if now >= self._tooltip_at:
+            self._frames_due, self._tooltip_at = FRAMES_AFTER_EVENT, math.inf
+        if self._frames_due > 0 or not self._is_canvas_current():
+            return True
+        seconds_since_frame = now - self._last_frame
+        if imgui.get_io().want_text_input and seconds_since_frame >= CURSOR_BLINK_SECONDS:
+            return True
+        if not self._player.is_settled or self._recorder.is_running:
+            return has_changed and seconds_since_frame >= WORK_FRAME_SECONDS
+        return has_changed
 
     def _awaits_focus(self) -> bool:
         """Tell whether a text field is about to take the keyboard: what is typed is for it.
@@ -197,9 +202,9 @@ class Screen:
     def _panels(self, parts: Layout) -> UiState:
         readout = self._player.readout()
         state = self.state
-        shown = self._shown or readout
+        shown = self._showcase.readout or readout
         state = settings_panel(
-            readout, state, parts.settings, elements_per_pixel=self._elements_per_pixel
+            readout, state, parts.settings, elements_per_pixel=self._showcase.elements_per_pixel
         )
         state = stages_panel(readout, state, parts.stages, scale=parts.scale)
         state = recording_panel(self._recorder.status, state, parts.recording)
@@ -265,56 +270,38 @@ class Screen:
 
     def _is_canvas_current(self) -> bool:
         """Tell whether the canvas shows the state that it should, or cannot show it yet."""
-        return not self._player.is_settled or self._shown_for == self._wanted()
-
-    def _wanted(self) -> tuple[Any, ...]:
-        settings, position = self._player.settings, self._player.timeline.position
-        place = self._place()
-        return settings, position, place.width, place.height
+        is_settled = self._player.is_settled
+        return not is_settled or self._showcase.shows(self._player.readout(), self._place())
 
     def draw(self, target: moderngl.Framebuffer, dt_seconds: float) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`."""
+        self._frames_due -= 1
+        self._last_frame = perf_counter()
+        place = self._place()
         if not self._is_canvas_current():
-            self._draw_canvas()
-        if self._shown is not None and self._player.is_settled:
-            self._shown = self._player.readout()
+            self._showcase.update(self._player.frame(), place)
+        if self._player.is_settled:
+            self._showcase.readout = self._player.readout()  # the check of the data comes later
         self._run_controls(dt_seconds)
         imgui.render()
-        self._draw_picture(target)
+        self._clear(target)
+        scale = self._style_scale * self._buffer_size[0] / self._size[0]
+        line_pixels = max(MIN_LINE_PIXELS, round(LINE_WIDTH * scale))
+        self._showcase.draw(target, place, line_pixels=line_pixels, line_colour=FRAME)
         self._renderer.draw(imgui.get_draw_data(), target)
 
-    def _draw_canvas(self) -> None:
-        frame = self._player.frame()
-        place = self._place()
-        scale = pixels_per_texel(frame.layout, place_width=place.width, place_height=place.height)
-        self._view.draw(frame, self._canvas, pixels_per_texel=scale)
-        self._picture.prepare(self._canvas, place)
-        shown = self._picture.shown_in(place)
-        self._elements_per_pixel = frame.layout.element_count / (shown.width * shown.height)
-        self._shown = frame.readout
-        self._shown_for = self._wanted()
-
-    def _draw_picture(self, target: moderngl.Framebuffer) -> None:
-        """Clear the target, and draw the picture with a thin line around it."""
+    def _clear(self, target: moderngl.Framebuffer) -> None:
         self._ctx.enable_only(moderngl.NOTHING)
         target.viewport = (0, 0, *self._buffer_size)
         target.scissor = target.viewport
         target.use()
         self._ctx.clear(*BACKGROUND, 1.0)
-        if self._shown is not None:
-            place = self._place()
-            scale = self._style_scale * self._buffer_size[0] / self._size[0]
-            line = max(MIN_FRAME_PIXELS, round(FRAME_WIDTH * scale))
-            around = self._picture.shown_in(place).grown(line)
-            self._ctx.clear(*FRAME, 1.0, viewport=(around.x, around.y, around.width, around.height))
-            self._picture.draw(self._canvas, target, place)
 
     def release(self) -> None:
         """Free everything; a recording that runs is ended, its complete frames stay."""
         self._recorder.cancel()
         self._player.release()
-        self._canvas.release()
-        self._picture.release()
+        self._showcase.release()
         self._renderer.release()
         self._programs.release()
         imgui.destroy_context(self._imgui)

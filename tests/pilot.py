@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import moderngl
 import numpy as np
@@ -124,14 +122,3 @@ class Pilot:
         self._ctx.detect_framebuffer(0).use()
         self.target.color_attachments[0].release()
         self.target.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import moderngl
 import numpy as np
+import psutil
 import pytest
 
 from app import player as player_module
@@ -199,6 +200,19 @@ def test_a_size_beyond_the_limits_is_refused_and_all_stays_as_it_was(
     player.release()
     with pytest.raises(ProgramError):
         Player(ctx, programs, SortSettings(128, 1), Timeline(28), Capabilities(64, 1024))
+
+
+def test_500_sizes_and_500_seeds_leave_no_memory_behind(player: Player) -> None:
+    process, before = psutil.Process(), 0
+    for number in range(1000):
+        side = 4 << number % 8 if number < 500 else 64  # 4 to 512
+        player.configure(SortSettings(side, side, seed=number), player.timeline)
+        player.update(0.0)
+        if number == 50:
+            before = process.memory_info().rss
+    assert process.memory_info().rss - before < 50 * 2**20
+    settle(player)
+    assert_texture_is_right(player)
 
 
 def test_large_data_are_made_over_several_updates(

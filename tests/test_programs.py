@@ -6,7 +6,7 @@ import pytest
 from app.errors import ProgramError
 from app.gpu import programs as programs_module
 from app.gpu.programs import FullscreenProgram, Programs
-from app.gpu.shader_source import load_shader, read_shader
+from app.gpu.shader_source import ShaderLine, load_shader, read_shader
 
 
 def _broken(part: str, by: str, file: str) -> object:
@@ -32,6 +32,18 @@ def test_a_fault_in_a_shader_is_reported_with_its_own_file_and_line(
     monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
     with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
         FullscreenProgram(ctx, "compare_exchange.frag")
+
+
+def test_the_pass_is_short_enough_to_be_read() -> None:
+    def is_card(line: ShaderLine) -> bool:
+        return line.file == "compare_exchange.frag" and line.text.startswith("//")
+
+    lines = [line for line in load_shader("compare_exchange.frag").lines if not is_card(line)]
+    includes = read_shader("compare_exchange.frag").count("#include")
+    own = sum(line.file == "compare_exchange.frag" for line in lines)
+    assert own + includes <= 40
+    assert len(lines) <= 120
+    assert max(len(line.text) for line in lines) <= 100
 
 
 def test_an_unknown_uniform_is_refused_by_name(programs: Programs) -> None:

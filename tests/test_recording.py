@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -232,7 +233,8 @@ def test_a_manifest_that_cannot_be_written_is_a_fault_although_all_frames_are_th
 def test_a_recording_that_is_closed_early_keeps_what_is_complete(
     ctx: moderngl.Context, programs: Programs, tmp_path: Path
 ) -> None:
-    with new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1) as recording:
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with closing(recording):
         for _ in range(6):
             recording.step()
     assert not recording.is_complete

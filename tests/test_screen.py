@@ -1,6 +1,8 @@
 """The screen, driven without a window: what hand and eye meet is what the reference says."""
 
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import moderngl
@@ -11,6 +13,7 @@ from PIL import Image
 from pyglet.window import key as symbols
 
 from app.data.distributions import uniform
+from app.screen import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from app.settings import DisplaySettings, SortSettings
 from app.timeline import MAX_SPEED, MIN_SPEED, Playing
 from app.ui.layout import layout
@@ -24,7 +27,7 @@ SIZE = (1280, 800)
 
 @pytest.fixture
 def pilot(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
-    with Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=SIZE) as pilot:
+    with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=SIZE)) as pilot:
         yield pilot
 
 
@@ -388,7 +391,7 @@ def test_a_recording_that_cannot_start_says_so_and_the_window_goes_on(
     ctx: moderngl.Context, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    with Pilot(ctx, SortSettings(4, 4), tmp_path / "file") as pilot:
+    with closing(Pilot(ctx, SortSettings(4, 4), tmp_path / "file")) as pilot:
         pilot.key(symbols.E, "ctrl")
         pilot.settle()
         status = pilot.screen._recorder.status
@@ -417,9 +420,8 @@ def test_closing_without_a_recording_closes_at_once(pilot: Pilot) -> None:
 
 
 def test_nothing_is_drawn_while_nothing_happens(pilot: Pilot) -> None:
-    import time
-
-    time.sleep(0.7)  # the afterglow of the last event
+    time.sleep(TOOLTIP_SECONDS + 0.05)
+    pilot.frames(FRAMES_AFTER_EVENT)
     assert not any(pilot.screen.tick(1 / 60) for _ in range(20))
 
 
@@ -430,7 +432,7 @@ def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
 ) -> None:
     display = DisplaySettings(ui_scale=ui_scale)
     control_rects.clear()
-    with Pilot(ctx, SortSettings(8, 8), tmp_path, size=size, display=display):
+    with closing(Pilot(ctx, SortSettings(8, 8), tmp_path, size=size, display=display)):
         picture = layout(*size, ui_scale=ui_scale, has_message=False).picture
         assert picture.width >= 1
         assert picture.height >= 1
@@ -460,7 +462,7 @@ def test_a_window_of_no_size_and_of_one_pixel_is_survived(pilot: Pilot) -> None:
 def test_twice_as_many_pixels_show_the_picture_twice_as_large(
     ctx: moderngl.Context, tmp_path: Path
 ) -> None:
-    with Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=(1280, 800)) as pilot:
+    with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=(1280, 800))) as pilot:
         pilot.screen.resize((640, 400), (1280, 800))
         pilot.frames(4)
         place = layout(640, 400, ui_scale=1.0, has_message=False).picture

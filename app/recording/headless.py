@@ -1,6 +1,7 @@
 """Host of `record`: records without a window, with a progress bar on stderr."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from tqdm import tqdm
@@ -29,7 +30,7 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
             raise ProgramError(refusal)
         elements = uniform(settings.seed, settings.element_count)
         signals = NotedSignals()  # from here on there is something to lose
-        with Recording(
+        recording = Recording(
             ctx,
             programs,
             settings,
@@ -38,7 +39,8 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
             folder=folder,
             scale=scale,
             force=force,
-        ) as recording:
+        )
+        with closing(recording):
             _run(recording, signals)
     print(f"{recording.frame_count} frames in {recording.folder}", flush=True)
 

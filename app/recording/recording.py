@@ -10,8 +10,6 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import moderngl
 import numpy as np
@@ -203,14 +201,3 @@ class Recording:
             elif is_written:
                 (self.folder / frame_name(frame, self.frame_count)).unlink(missing_ok=True)
         self._on_their_way.clear()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

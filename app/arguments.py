@@ -1,0 +1,212 @@
+"""The arguments of the command line: from argv to settings, or one line and exit code 2.
+
+Needs no GL, no display and no numpy, so that `--help`, `--version` and usage errors answer at once.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from app import __version__
+from app.errors import EXIT_USAGE
+from app.network.schedule import Direction
+from app.settings import SortSettings, seed_from_text, size_from_text
+from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
+from app.wording import position_from_text
+
+PROGRAM = "bitonic-scope"
+DEFAULT_COMMAND = "window"
+MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
+
+_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
+
+Value = TypeVar("Value")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        line = " ".join(message.splitlines())
+        self.exit(EXIT_USAGE, f"{self.prog}: {line} (see {self.prog} --help)\n")
+
+
+def _checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
+    """Let argparse show the message of a ValueError instead of its own."""
+
+    def convert(text: str) -> Value:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return convert
+
+
+def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = float) -> Any:
+    """Make a reader of numbers from low to high."""
+
+    def read(text: str) -> Any:
+        try:
+            value = kind(text) if _PLAIN_NUMBER.fullmatch(text) else None
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            kind_of_number = "whole number" if kind is int else "number"
+            raise ValueError(
+                f"{name} must be a {kind_of_number} from {low:g} to {high:g}, got '{text}'"
+            )
+        return value
+
+    return _checked(read)
+
+
+def _npy_path(text: str) -> Path:
+    if not text.endswith(".npy"):
+        raise ValueError(f"sort writes numpy's .npy files, got '{text}'; for example: state.npy")
+    return Path(text)
+
+
+def _add_sort_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("sort options")
+    group.add_argument(
+        "--size",
+        type=_checked(size_from_text),
+        metavar="W[xH]",
+        default=(SortSettings().width, SortSettings().height),
+        help="texels a side, powers of two from 1 to 16384 (default 16)",
+    )
+    group.add_argument(
+        "--seed",
+        type=_checked(seed_from_text),
+        metavar="INT",
+        default=SortSettings().seed,
+        help="of the start data, from 0 to 2^63-1 (default 1)",
+    )
+    group.add_argument(
+        "--order",
+        choices=[str(direction) for direction in Direction],
+        default=str(Direction.ASCENDING),
+        help="which way to sort (default ascending)",
+    )
+    parser.add_argument(
+        "--debug", action="store_true", help="show the traceback of what goes wrong"
+    )
+
+
+def _add_window(commands: Any) -> None:
+    parser = commands.add_parser(
+        "window", allow_abbrev=False, help="show the sort in a window (the default)"
+    )
+    parser.add_argument("--at", metavar="K|S.p", help="position to open at (default 0)")
+    parser.add_argument("--play", action="store_true", help="play at once")
+    parser.add_argument(
+        "--speed",
+        type=_number("speed", MIN_SPEED, MAX_SPEED),
+        metavar="F",
+        default=DEFAULT_SPEED,
+        help=f"passes per second, {MIN_SPEED:g} to {MAX_SPEED:g} (default {DEFAULT_SPEED:g})",
+    )
+    parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
+    parser.add_argument(
+        "--ui-scale",
+        type=_number("ui-scale", 0.5, 4.0),
+        metavar="F",
+        default=1.0,
+        help="size of text and controls, 0.5 to 4, as far as the window has room (default 1)",
+    )
+    parser.add_argument(
+        "--screenshot",
+        type=Path,
+        metavar="PNG",
+        help="save the window's pixels after --frames frames, and exit",
+    )
+    parser.add_argument(
+        "--frames",
+        type=_number("frames", 1, 100_000, int),
+        metavar="N",
+        help="with --screenshot: how many frames to draw (default 3)",
+    )
+    _add_sort_options(parser)
+
+
+def _add_record(commands: Any) -> None:
+    parser = commands.add_parser(
+        "record", allow_abbrev=False, help="save every pass as a PNG, without a window"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", required=True, help="folder for the frames"
+    )
+    parser.add_argument(
+        "--scale",
+        type=_number("scale", 1, MAX_SCALE, int),
+        metavar="N",
+        help="pixels a side for each element (default: shorter side at least 512 pixels)",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace the frames that the folder holds"
+    )
+    _add_sort_options(parser)
+
+
+def _add_sort(commands: Any) -> None:
+    parser = commands.add_parser(
+        "sort", allow_abbrev=False, help="write what the GPU network made of the data"
+    )
+    parser.add_argument(
+        "--out",
+        type=_checked(_npy_path),
+        metavar="FILE.npy",
+        required=True,
+        help="float32, in order of the element index",
+    )
+    parser.add_argument("--at", metavar="K|S.p", help="position (default: the end)")
+    _add_sort_options(parser)
+
+
+def _parser() -> tuple[_Parser, dict[str, _Parser]]:
+    parser = _Parser(
+        prog=PROGRAM,
+        allow_abbrev=False,
+        description="Shows how a GPU sorts: one draw call is one pass of the bitonic network.",
+        epilog=f"'{PROGRAM} COMMAND --help' lists the options of a command. "
+        "K is a number of passes done; S.p means: pass p of stage S is done.",
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for add in (_add_window, _add_record, _add_sort):
+        add(commands)
+    return parser, commands.choices
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments; where they are wrong, print one line and exit with 2.
+
+    Returns:
+        The options of the command, with `command`, `settings` (SortSettings) and `position`
+        (pass_index, or None where none is named).
+    """
+    parser, commands = _parser()
+    arguments = list(arguments)
+    if not arguments or arguments[0].startswith("-"):
+        if arguments[:1] not in (["--help"], ["-h"], ["--version"]):
+            arguments.insert(0, DEFAULT_COMMAND)
+    elif arguments[0] not in commands:
+        parser.error(f"no command '{arguments[0]}'; there are {', '.join(commands)}")
+    options = parser.parse_args(arguments)
+    command = commands[options.command]
+    width, height = options.size
+    options.settings = SortSettings(
+        width=width, height=height, seed=options.seed, order=Direction(options.order)
+    )
+    options.position = None
+    if getattr(options, "at", None) is not None:
+        try:
+            options.position = position_from_text(options.at, options.settings.network)
+        except ValueError as error:
+            command.error(f"argument --at: {error}")
+    if getattr(options, "frames", None) is not None and options.screenshot is None:
+        command.error("argument --frames: only with --screenshot")
+    return options
