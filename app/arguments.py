@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from app import __version__
 from app.errors import EXIT_USAGE
-from app.network.schedule import Direction
+from app.network.schedule import Direction, NetworkKind
 from app.settings import SortSettings, seed_from_text, size_from_text
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
 from app.wording import position_from_text
@@ -90,6 +90,13 @@ def _add_sort_options(parser: argparse.ArgumentParser) -> None:
         choices=[str(direction) for direction in Direction],
         default=str(Direction.ASCENDING),
         help="which way to sort (default ascending)",
+    )
+    group.add_argument(
+        "--network",
+        choices=[str(kind) for kind in NetworkKind],
+        default=str(NetworkKind.ALTERNATING),
+        help="alternating: blocks take turns in their direction; flip: all are ascending "
+        "(default alternating)",
     )
     parser.add_argument(
         "--debug", action="store_true", help="show the traceback of what goes wrong"
@@ -199,7 +206,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     command = commands[options.command]
     width, height = options.size
     options.settings = SortSettings(
-        width=width, height=height, seed=options.seed, order=Direction(options.order)
+        width=width,
+        height=height,
+        seed=options.seed,
+        order=Direction(options.order),
+        network_kind=NetworkKind(options.network),
     )
     options.position = None
     if getattr(options, "at", None) is not None:

@@ -58,9 +58,14 @@ class Player:
             raise ProgramError(refusal)
         layout = TextureLayout(settings.width, settings.height)
         old = self._sorter
-        if old is None or (old.layout, old.order) != (layout, settings.order):
+        wanted = (layout, settings.order, settings.network)
+        if old is None or (old.layout, old.order, old.network) != wanted:
             self._sorter = FragmentSorter(
-                self._ctx, self._programs, layout, order=settings.order
+                self._ctx,
+                self._programs,
+                layout,
+                order=settings.order,
+                network_kind=settings.network_kind,
             )  # where this fails, the old one is still there
             if old is not None:
                 old.release()

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from app.network.schedule import BitonicNetwork, Direction
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a network here sorts
 MAX_SEED = 2**63 - 1
@@ -99,6 +99,7 @@ class SortSettings:
         width, height: of the sort texture in texels, powers of two from 1 to 16384.
         seed: of the start data, 0 to 2^63 - 1.
         order: which way the network sorts.
+        network_kind: which network sorts.
 
     Raises:
         ValueError: a value is out of its range.
@@ -108,6 +109,7 @@ class SortSettings:
     height: int = 16
     seed: int = 1
     order: Direction = Direction.ASCENDING
+    network_kind: NetworkKind = NetworkKind.ALTERNATING
 
     def __post_init__(self) -> None:
         check_side(self.width)
@@ -122,7 +124,7 @@ class SortSettings:
     @property
     def network(self) -> BitonicNetwork:
         """The network that sorts them."""
-        return _network(self.element_count.bit_length() - 1)
+        return _network(self.element_count.bit_length() - 1, self.network_kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
         if refusal := probe(ctx).refusal(settings.width, settings.height):
             raise ProgramError(refusal)
         layout = TextureLayout(settings.width, settings.height)
-        sorter = FragmentSorter(ctx, programs, layout, order=settings.order)
+        sorter = FragmentSorter(
+            ctx, programs, layout, order=settings.order, network_kind=settings.network_kind
+        )
         try:
             sorter.load(uniform(settings.seed, settings.element_count))
             sorter.seek(pass_index)

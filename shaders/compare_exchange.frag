@@ -13,9 +13,9 @@
 #include "include/element.glsl"
 #include "include/comparator.glsl"
 
-uniform uint block_size;        // 2^stage: the blocks that this stage makes
 uniform uint compare_distance;  // 2^(stage - pass): how far apart compared elements are
 uniform uint partner_mask;      // the partner of element i is i xor partner_mask
+uniform uint direction_mask;    // element i is in an ascending block where i & mask is 0
 uniform bool descending;        // the order of the whole network
 
 out Element kept_element;
@@ -31,7 +31,7 @@ void main() {
     uint lower_key = sort_key(is_lower_end ? own : other);
     uint upper_key = sort_key(is_lower_end ? other : own);
 
-    bool ascending = is_ascending(place, block_size, descending);
+    bool ascending = is_ascending(place, direction_mask, descending);
     bool exchange = is_out_of_order(lower_key, upper_key, ascending);
     kept_element = exchange ? other : own;
 }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from app.data.distributions import uniform
 from app.data.element_format import sort_keys
 from app.network.reference import states
-from app.network.schedule import Direction
+from app.network.schedule import Direction, NetworkKind
 
 
 def bits(values: NDArray[np.float32]) -> NDArray[np.uint32]:
@@ -17,10 +17,12 @@ def bits(values: NDArray[np.float32]) -> NDArray[np.uint32]:
 
 
 def values_at_every_pass(
-    elements: NDArray[np.float32], order: Direction = Direction.ASCENDING
+    elements: NDArray[np.float32],
+    order: Direction = Direction.ASCENDING,
+    network_kind: NetworkKind = NetworkKind.ALTERNATING,
 ) -> Iterator[NDArray[np.float32]]:
     """Yield the elements at every pass_index 0..P."""
-    for places in states(sort_keys(elements), order=order):
+    for places in states(sort_keys(elements), order=order, network_kind=network_kind):
         yield elements[places]
 
 

@@ -32,19 +32,19 @@ def test_both_ends_of_a_comparator_sort_the_same_way(
 ) -> None:
     distance = 1 << data.draw(st.integers(0, stage - 1))
     ways = {
-        is_ascending(end, block_size=1 << stage, descending=descending)
+        is_ascending(end, direction_mask=1 << stage, descending=descending)
         for end in (element, partner(element, partner_mask=distance))
     }
     assert len(ways) == 1
 
 
 def test_blocks_alternate_and_the_first_one_ascends() -> None:
-    ways = [is_ascending(element, block_size=2, descending=False) for element in range(8)]
+    ways = [is_ascending(element, direction_mask=2, descending=False) for element in range(8)]
     assert ways == [True, True, False, False, True, True, False, False]
 
 
 def test_a_descending_network_turns_every_comparator_round() -> None:
-    ways = [is_ascending(element, block_size=2, descending=True) for element in range(8)]
+    ways = [is_ascending(element, direction_mask=2, descending=True) for element in range(8)]
     assert ways == [False, False, True, True, False, False, True, True]
 
 
@@ -82,7 +82,7 @@ def test_arrays_give_what_single_elements_give() -> None:
         (
             partner(e, partner_mask=4),
             is_lower(e, compare_distance=4),
-            is_ascending(e, block_size=8, descending=True),
+            is_ascending(e, direction_mask=8, descending=True),
             bool(is_out_of_order(e % 7, e % 5, e % 2 == 0)),
         )
         for e in range(64)
@@ -90,7 +90,7 @@ def test_arrays_give_what_single_elements_give() -> None:
     at_once = zip(
         partner(own, partner_mask=4).tolist(),
         is_lower(own, compare_distance=4).tolist(),
-        is_ascending(own, block_size=8, descending=True).tolist(),
+        is_ascending(own, direction_mask=8, descending=True).tolist(),
         is_out_of_order(many_lower, many_upper, own % 2 == 0).tolist(),
         strict=True,
     )

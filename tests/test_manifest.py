@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app import __version__
-from app.network.schedule import Direction
+from app.network.schedule import Direction, NetworkKind
 from app.recording.manifest import write_manifest
 from app.settings import SortSettings
 
@@ -52,13 +52,14 @@ def test_one_element_is_one_frame(tmp_path: Path) -> None:
 
 
 def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
-    settings = SortSettings(width=32, height=8, seed=2**63 - 1, order=Direction.DESCENDING)
+    settings = SortSettings(32, 8, 2**63 - 1, Direction.DESCENDING, NetworkKind.FLIP)
     told = written(tmp_path, settings, 37)["settings"]
     assert told == {
         "width": 32,
         "height": 8,
         "seed": 9223372036854775807,
         "order": "descending",
+        "network": "flip",
         "pixels_per_texel": 32,
     }
 

@@ -17,8 +17,8 @@ from tests.oracle import expected_frames
 from tests.program import ROOT, run_program
 from tests.x_display import XDisplay
 
-RIGHT = "((element & block_size) == 0u) != descending"
-WRONG = "((element & block_size) == 0u) == descending"
+RIGHT = "((element & direction_mask) == 0u) != descending"
+WRONG = "((element & direction_mask) == 0u) == descending"
 
 
 @pytest.fixture

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from app.data.element_format import sort_keys
 from app.network.reference import sources, state_at, states
-from app.network.schedule import BitonicNetwork, Direction
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 ORDERS = list(Direction)
+KINDS = list(NetworkKind)
 Keys = NDArray[np.uint32]
 
 
@@ -20,7 +21,7 @@ def all_zero_one_inputs(element_count: int) -> Keys:
     return numbers[:, None] >> np.arange(element_count, dtype=np.uint32) & np.uint32(1)
 
 
-def run_all(inputs: Keys, order: Direction) -> list[Keys]:
+def run_all(inputs: Keys, order: Direction, kind: NetworkKind) -> list[Keys]:
     """Run `sources` on many inputs at once; return each state as (inputs, elements).
 
     All inputs lie one after another in one long array. Partners never leave an input, and the
@@ -30,7 +31,7 @@ def run_all(inputs: Keys, order: Direction) -> list[Keys]:
     input_count, element_count = inputs.shape
     keys = np.stack([inputs, inputs], axis=1).ravel()
     found = [inputs]
-    for sort_pass in BitonicNetwork(element_count.bit_length() - 1).passes:
+    for sort_pass in BitonicNetwork(element_count.bit_length() - 1, kind).passes:
         keys = keys[sources(keys, sort_pass, order=order)]
         found.append(keys.reshape(input_count, 2, element_count)[:, 0])
     return found
@@ -55,33 +56,63 @@ def closed_form(keys: Keys, stage: int, pass_in_stage: int) -> Keys:
     return columns.reshape(-1)
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("element_count", [1, 2, 4, 8, 16])
-def test_every_input_of_zeros_and_ones_is_sorted(element_count: int, order: Direction) -> None:
+def test_every_input_of_zeros_and_ones_is_sorted(
+    element_count: int, order: Direction, kind: NetworkKind
+) -> None:
     inputs = all_zero_one_inputs(element_count)
     assert inputs.shape == (2**element_count, element_count)
-    assert np.array_equal(run_all(inputs, order)[-1], in_order(inputs, order))
+    assert np.array_equal(run_all(inputs, order, kind)[-1], in_order(inputs, order))
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("element_count", [2, 8, 16])
 def test_many_inputs_at_once_pass_the_same_states_as_each_alone(
-    element_count: int, order: Direction
+    element_count: int, order: Direction, kind: NetworkKind
 ) -> None:
     inputs = all_zero_one_inputs(element_count)[:: 1 + 2**element_count // 50]
-    at_once = run_all(inputs, order)
+    at_once = run_all(inputs, order, kind)
     for number, keys in enumerate(inputs):
-        alone = [keys[places] for places in states(keys, order=order)]
+        alone = [keys[places] for places in states(keys, order=order, network_kind=kind)]
         assert np.array_equal(np.array(alone), np.array([state[number] for state in at_once]))
 
 
+def closed_form_of_flip(keys: Keys, stage: int, pass_in_stage: int) -> Keys:
+    """Return the state after a pass of the flip network straight from the input.
+
+    All blocks of half the size are sorted, the upper one of each two is turned round; the columns
+    are sorted; then the rows of the upper half are turned round.
+    """
+    half, block, distance = 1 << stage - 1, 1 << stage, 1 << stage - pass_in_stage
+    halves = np.sort(keys.reshape(-1, half), axis=1)
+    halves[1::2] = halves[1::2, ::-1]
+    rows = np.sort(halves.reshape(-1, block // distance, distance), axis=1)
+    upper = block // (2 * distance)
+    rows[:, upper:] = rows[:, upper:, ::-1]
+    return rows.reshape(-1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("stage_count", range(1, 10))
-def test_every_state_is_the_closed_form(stage_count: int) -> None:
+def test_every_state_is_the_closed_form(stage_count: int, kind: NetworkKind) -> None:
     keys = np.random.default_rng(stage_count).permutation(1 << stage_count).astype(np.uint32)
-    network = BitonicNetwork(stage_count)
-    for places, sort_pass in zip(list(states(keys))[1:], network.passes, strict=True):
-        expected = closed_form(keys, sort_pass.stage, sort_pass.pass_in_stage)
+    passes = BitonicNetwork(stage_count, kind).passes
+    form = closed_form if kind is NetworkKind.ALTERNATING else closed_form_of_flip
+    states_after = list(states(keys, network_kind=kind))[1:]
+    for places, sort_pass in zip(states_after, passes, strict=True):
+        expected = form(keys, sort_pass.stage, sort_pass.pass_in_stage)
         assert np.array_equal(keys[places], expected), sort_pass
+
+
+def test_what_sorts_last_and_stands_last_is_never_moved_by_the_flip_network() -> None:
+    keys = np.array([3, 1, 2, 0, 3, 9, 9, 9], np.uint32)
+    for places in states(keys, network_kind=NetworkKind.FLIP):
+        assert places[5:].tolist() == [5, 6, 7]
+    wandering = [places[5:].tolist() for places in states(keys)]
+    assert any(last != [5, 6, 7] for last in wandering)
 
 
 def test_descending_is_ascending_on_complemented_keys() -> None:
@@ -105,12 +136,13 @@ DATA: dict[str, Callable[[np.random.Generator], NDArray[np.float32]]] = {
 }
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("name", DATA)
-def test_the_end_is_numpys_sort_bit_for_bit(name: str, order: Direction) -> None:
+def test_the_end_is_numpys_sort_bit_for_bit(name: str, order: Direction, kind: NetworkKind) -> None:
     values = DATA[name](np.random.default_rng(11))
     keys = sort_keys(values)
-    *_, places = states(keys, order=order)
+    *_, places = states(keys, order=order, network_kind=kind)
     end = values[places]
     expected = np.sort(values, kind="stable")
     assert np.array_equal(end if order is Direction.ASCENDING else end[::-1], expected)

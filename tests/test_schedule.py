@@ -3,7 +3,7 @@
 import pytest
 
 from app.network.comparator import is_ascending, is_lower, partner
-from app.network.schedule import BitonicNetwork, SortPass, passes_before_stage
+from app.network.schedule import BitonicNetwork, NetworkKind, SortPass, passes_before_stage
 
 # (lower, upper, ascending) of every pass of the network for 8 elements, by hand from Batcher 1968.
 COMPARATORS_OF_8 = [
@@ -21,7 +21,7 @@ def comparators(sort_pass: SortPass, element_count: int) -> list[tuple[int, int,
         (
             element,
             partner(element, partner_mask=sort_pass.partner_mask),
-            is_ascending(element, block_size=sort_pass.block_size, descending=False),
+            is_ascending(element, direction_mask=sort_pass.direction_mask, descending=False),
         )
         for element in range(element_count)
         if is_lower(element, compare_distance=sort_pass.compare_distance)
@@ -126,3 +126,22 @@ def test_a_network_of_more_than_28_stages_is_refused(stage_count: int) -> None:
 def test_whole_stages_are_done_at_the_triangular_numbers() -> None:
     assert BitonicNetwork(8).stage_starts == (0, 1, 3, 6, 10, 15, 21, 28, 36)
     assert [passes_before_stage(stage) for stage in (1, 2, 3, 8)] == [0, 1, 3, 28]
+
+
+def test_the_first_pass_of_a_flip_stage_mirrors_and_the_others_are_as_before() -> None:
+    alternating, flip = BitonicNetwork(6), BitonicNetwork(6, NetworkKind.FLIP)
+    assert len(flip.passes) == len(alternating.passes) == 21
+    for ours, before in zip(flip.passes, alternating.passes, strict=True):
+        is_first = ours.pass_in_stage == 1
+        assert ours.partner_mask == (ours.block_size - 1 if is_first else before.partner_mask)
+        assert ours.compare_distance == before.compare_distance
+        assert (ours.direction_mask, before.direction_mask) == (0, before.block_size)
+
+
+def test_the_flip_comparators_for_8_are_all_ascending() -> None:
+    passes = [comparators(sort_pass, 8) for sort_pass in BitonicNetwork(3, NetworkKind.FLIP).passes]
+    pairs = [[(low, high) for low, high, _ in sort_pass] for sort_pass in passes]
+    assert pairs[1] == [(0, 3), (1, 2), (4, 7), (5, 6)]
+    assert pairs[3] == [(0, 7), (1, 6), (2, 5), (3, 4)]
+    assert pairs[4] == [(0, 2), (1, 3), (4, 6), (5, 7)]
+    assert all(ascending for sort_pass in passes for _, _, ascending in sort_pass)

@@ -35,6 +35,7 @@ EXPECTED: dict[str, Verb] = {
     "Ctrl+Up": Verb.HIGHER,
     "Ctrl+Down": Verb.LOWER,
     "O": Verb.TURN_ORDER,
+    "F": Verb.OTHER_NETWORK,
     "Ctrl+E": Verb.RECORD,
     "F11": Verb.FULLSCREEN,
     "?": Verb.HELP,

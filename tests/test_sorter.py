@@ -13,7 +13,7 @@ from app.data.distributions import uniform
 from app.data.texture_layout import TextureLayout
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
-from app.network.schedule import Direction
+from app.network.schedule import Direction, NetworkKind
 from tests.oracle import bits, values_at_every_pass
 
 SIZES = [(1, 1), (2, 1), (1, 2), (2, 2), (4, 2), (2, 4), (8, 1), (8, 8), (16, 8), (1, 64), (64, 64)]
@@ -45,6 +45,7 @@ def few_values(seed: int, count: int) -> NDArray[np.float32]:
     return np.floor(uniform(seed, count) * 4).astype(np.float32)
 
 
+@pytest.mark.parametrize("network_kind", list(NetworkKind))
 @pytest.mark.parametrize("order", list(Direction))
 @pytest.mark.parametrize("make", [uniform, few_values])
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -55,12 +56,14 @@ def test_texture_equals_the_reference_after_every_pass(
     height: int,
     make: Callable[[int, int], NDArray[np.float32]],
     order: Direction,
+    network_kind: NetworkKind,
 ) -> None:
     elements = make(5, width * height)
-    sorter = FragmentSorter(ctx, programs, TextureLayout(width, height), order=order)
+    layout = TextureLayout(width, height)
+    sorter = FragmentSorter(ctx, programs, layout, order=order, network_kind=network_kind)
     sorter.load(elements)
     passes_seen = 0
-    for pass_index, expected in enumerate(values_at_every_pass(elements, order)):
+    for pass_index, expected in enumerate(values_at_every_pass(elements, order, network_kind)):
         if pass_index:
             sorter.run_pass()
         assert np.array_equal(bits(sorter.read_back()), bits(expected)), pass_index
@@ -96,10 +99,11 @@ def test_a_million_elements_end_as_numpy_sorts_them(
     sorter.release()
 
 
+@pytest.mark.parametrize("network_kind", list(NetworkKind))
 def test_zero_one_principle_for_all_256_inputs_of_8_elements(
-    ctx: moderngl.Context, programs: Programs
+    ctx: moderngl.Context, programs: Programs, network_kind: NetworkKind
 ) -> None:
-    sorter = FragmentSorter(ctx, programs, TextureLayout(4, 2))
+    sorter = FragmentSorter(ctx, programs, TextureLayout(4, 2), network_kind=network_kind)
     for number in range(256):
         elements = np.array([number >> bit & 1 for bit in range(8)], np.float32)
         sorter.load(elements)

@@ -14,7 +14,7 @@ from app.network.schedule import BitonicNetwork
 COMPARATOR_PROBE = """#version 330 core
 #include "include/texel.glsl"
 #include "include/comparator.glsl"
-uniform uint block_size;
+uniform uint direction_mask;
 uniform uint compare_distance;
 uniform uint partner_mask;
 uniform bool descending;
@@ -25,7 +25,7 @@ void main() {
     answers = uvec4(
         partner(element, partner_mask),
         uint(is_lower(element, compare_distance)),
-        uint(is_ascending(element, block_size, descending)),
+        uint(is_ascending(element, direction_mask, descending)),
         back == ivec2(gl_FragCoord.xy) ? element : 4294967295u
     );
 }
@@ -95,7 +95,7 @@ def test_comparator_and_texel_are_the_same_in_both_languages(
     probe.program["log2_width"] = layout.log2_width
     elements = range(layout.element_count)
     for sort_pass in network.passes:
-        probe.program["block_size"] = sort_pass.block_size
+        probe.program["direction_mask"] = sort_pass.direction_mask
         probe.program["compare_distance"] = sort_pass.compare_distance
         probe.program["partner_mask"] = sort_pass.partner_mask
         probe.program["descending"] = descending
@@ -103,7 +103,9 @@ def test_comparator_and_texel_are_the_same_in_both_languages(
             (
                 partner(element, partner_mask=sort_pass.partner_mask),
                 is_lower(element, compare_distance=sort_pass.compare_distance),
-                is_ascending(element, block_size=sort_pass.block_size, descending=descending),
+                is_ascending(
+                    element, direction_mask=sort_pass.direction_mask, descending=descending
+                ),
                 layout.element_at(*layout.texel_of(element)),
             )
             for element in elements

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.network.schedule import Direction
+from app.network.schedule import Direction, NetworkKind
 from app.settings import DisplaySettings, SortSettings
 from app.timeline import Playing, Timeline
 from app.ui.state import Closing, Field, UiState
@@ -125,6 +125,12 @@ def test_the_order_turned_twice_is_the_order() -> None:
     turned = do(Verb.TURN_ORDER, state_at(0))
     assert turned.settings == SortSettings(order=Direction.DESCENDING)
     assert do(Verb.TURN_ORDER, turned) == state_at(0)
+
+
+def test_there_are_two_networks_to_choose_from() -> None:
+    flipped = do(Verb.OTHER_NETWORK, state_at(0))
+    assert flipped.settings.network_kind is NetworkKind.FLIP
+    assert do(Verb.OTHER_NETWORK, flipped) == state_at(0)
 
 
 def test_a_new_seed_is_another_one_short_enough_to_read_out() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.network.schedule import BitonicNetwork
+from app.network.schedule import BitonicNetwork, NetworkKind
 from app.wording import done_line, next_line, place_in_network, position_from_text, position_label
 
 OF_65536 = BitonicNetwork(16)
@@ -90,3 +90,13 @@ def test_one_element_has_only_position_0() -> None:
     for text, message in (("1", "from 0 to 0"), ("1.0", "one element has no stages")):
         with pytest.raises(ValueError, match=message):
             position_from_text(text, network)
+
+
+def test_the_first_pass_of_a_flip_stage_is_called_a_mirror() -> None:
+    network = BitonicNetwork(16, NetworkKind.FLIP)
+    assert next_line(network, 3) == (
+        "Next: stage 3 of 16, pass 1 of 3: compares each element with its mirror within blocks of 8"
+    )
+    assert done_line(network, 5) == (
+        "Done: stage 3 of 16, pass 2 of 3: compared elements 2 apart in blocks of 8"
+    )

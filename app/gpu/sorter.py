@@ -8,7 +8,7 @@ from app.data.element_format import FLOAT32
 from app.data.texture_layout import TextureLayout
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
-from app.network.schedule import BitonicNetwork, Direction
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 
 class FragmentSorter:
@@ -28,6 +28,7 @@ class FragmentSorter:
         layout: TextureLayout,
         *,
         order: Direction = Direction.ASCENDING,
+        network_kind: NetworkKind = NetworkKind.ALTERNATING,
     ) -> None:
         """Make room for the elements.
 
@@ -35,7 +36,7 @@ class FragmentSorter:
             ProgramError: the driver has no memory for it.
         """
         self.layout = layout
-        self.network = BitonicNetwork(layout.element_count.bit_length() - 1)
+        self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
         self.order = order
         self.pass_index = 0
         self._ctx = ctx
@@ -76,9 +77,9 @@ class FragmentSorter:
         self._program.set_uniforms(
             sort_texture=0,
             log2_width=self.layout.log2_width,
-            block_size=sort_pass.block_size,
             compare_distance=sort_pass.compare_distance,
             partner_mask=sort_pass.partner_mask,
+            direction_mask=sort_pass.direction_mask,
             descending=self.order is Direction.DESCENDING,
         )
         # Whatever drew before may have left blending, scissor or its own viewport behind.

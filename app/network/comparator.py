@@ -19,13 +19,14 @@ def is_lower(element: Index, *, compare_distance: int) -> Any:
     return (element & compare_distance) == 0
 
 
-def is_ascending(element: Index, *, block_size: int, descending: bool) -> Any:
+def is_ascending(element: Index, *, direction_mask: int, descending: bool) -> Any:
     """Tell which way the comparator of this element sorts.
 
-    Blocks alternate, the first one ascending, so that each two neighbours make a bitonic sequence
-    for the next stage. A descending network turns every comparator round.
+    In the alternating network blocks take turns, the first one ascending, so that each two
+    neighbours make a bitonic sequence for the next stage. In the flip network the mask is 0: all
+    are ascending. A descending order turns every comparator round.
     """
-    return ((element & block_size) == 0) != descending
+    return ((element & direction_mask) == 0) != descending
 
 
 def is_out_of_order(lower_key: Any, upper_key: Any, ascending: Any) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.network.comparator import is_ascending, is_lower, is_out_of_order, partner
-from app.network.schedule import BitonicNetwork, Direction, SortPass
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind, SortPass
 
 
 def sources(
@@ -30,7 +30,7 @@ def sources(
     other = partner(own, partner_mask=sort_pass.partner_mask)
     lower = is_lower(own, compare_distance=sort_pass.compare_distance)
     ascending = is_ascending(
-        own, block_size=sort_pass.block_size, descending=order is Direction.DESCENDING
+        own, direction_mask=sort_pass.direction_mask, descending=order is Direction.DESCENDING
     )
     swap = is_out_of_order(
         np.where(lower, sort_keys[own], sort_keys[other]),
@@ -41,18 +41,22 @@ def sources(
 
 
 def states(
-    sort_keys: NDArray[np.uint32], *, order: Direction = Direction.ASCENDING
+    sort_keys: NDArray[np.uint32],
+    *,
+    order: Direction = Direction.ASCENDING,
+    network_kind: NetworkKind = NetworkKind.ALTERNATING,
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the state at every pass_index 0..P, as places in the input.
 
     Args:
         sort_keys: (element_count,) uint32, element_count a power of two.
         order: which way the network sorts.
+        network_kind: which network.
 
     Yields:
         (element_count,) int64: `elements[yielded]` is the state.
     """
-    network = BitonicNetwork(sort_keys.size.bit_length() - 1)
+    network = BitonicNetwork(sort_keys.size.bit_length() - 1, network_kind)
     if sort_keys.size != network.element_count:
         raise ValueError(f"the network sorts a power of two of elements, got {sort_keys.size}")
     places = np.arange(sort_keys.size, dtype=np.int64)
@@ -63,10 +67,14 @@ def states(
 
 
 def state_at(
-    sort_keys: NDArray[np.uint32], pass_index: int, *, order: Direction = Direction.ASCENDING
+    sort_keys: NDArray[np.uint32],
+    pass_index: int,
+    *,
+    order: Direction = Direction.ASCENDING,
+    network_kind: NetworkKind = NetworkKind.ALTERNATING,
 ) -> NDArray[np.int64]:
     """Return the state at one pass_index, as `states` yields it."""
-    for index, places in enumerate(states(sort_keys, order=order)):
+    for index, places in enumerate(states(sort_keys, order=order, network_kind=network_kind)):
         if index == pass_index:
             return places
     raise ValueError(f"there is no state at pass_index {pass_index}")

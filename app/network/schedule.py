@@ -18,6 +18,14 @@ No pass looks at the result of a comparison to decide what to do next: the sched
 all data. That is why a GPU likes it. All comparators of a pass touch different elements, so all of
 them run at once, and one draw call does a pass.
 
+Two networks
+------------
+In the *alternating* network, just described, blocks take turns in their direction. In the *flip*
+network all blocks are ascending; to make two ascending blocks bitonic, the first pass of a stage
+compares each element with its mirror image in the block instead: the upper block is read backwards.
+Both have the same number of passes. In the flip network an element that is greater than all others
+and stands at the end is never moved.
+
 Source: K. E. Batcher, "Sorting networks and their applications", AFIPS Spring Joint Computer
 Conference, 1968.
 """
@@ -36,6 +44,13 @@ class Direction(StrEnum):
     DESCENDING = "descending"
 
 
+class NetworkKind(StrEnum):
+    """How a stage makes its blocks bitonic."""
+
+    ALTERNATING = "alternating"
+    FLIP = "flip"
+
+
 @dataclass(frozen=True, slots=True)
 class SortPass:
     """One column of comparators: one draw call.
@@ -46,7 +61,10 @@ class SortPass:
         pass_in_stage: p, 1..s.
         block_size: 2^s, the size of the blocks that the stage makes.
         compare_distance: 2^(s-p), how far apart compared elements are.
-        partner_mask: the partner of element i is i xor partner_mask.
+        partner_mask: the partner of element i is i xor partner_mask; that is compare_distance, but
+            block_size - 1, the mirror image, in the first pass of a flip stage.
+        direction_mask: the comparator of element i is ascending where (i & direction_mask) = 0;
+            that is block_size, but 0 in the flip network, which is ascending everywhere.
     """
 
     pass_index: int
@@ -55,6 +73,7 @@ class SortPass:
     block_size: int
     compare_distance: int
     partner_mask: int
+    direction_mask: int
 
 
 def passes_before_stage(stage: int) -> int:
@@ -64,13 +83,14 @@ def passes_before_stage(stage: int) -> int:
 
 @dataclass(frozen=True)
 class BitonicNetwork:
-    """The alternating bitonic network for 2^stage_count elements.
+    """A bitonic network for 2^stage_count elements.
 
     Raises:
         ValueError: stage_count is not from 0 to 28.
     """
 
     stage_count: int
+    kind: NetworkKind = NetworkKind.ALTERNATING
 
     def __post_init__(self) -> None:
         if not 0 <= self.stage_count <= MAX_STAGE_COUNT:
@@ -91,18 +111,22 @@ class BitonicNetwork:
     @cached_property
     def passes(self) -> tuple[SortPass, ...]:
         """All passes in order; passes[k] leads from pass_index k to k + 1."""
+        is_flip = self.kind is NetworkKind.FLIP
         passes: list[SortPass] = []
         for stage in range(1, self.stage_count + 1):
             for pass_in_stage in range(1, stage + 1):
+                block_size = 1 << stage
                 compare_distance = 1 << (stage - pass_in_stage)
+                is_mirror = is_flip and pass_in_stage == 1
                 passes.append(
                     SortPass(
                         pass_index=len(passes) + 1,
                         stage=stage,
                         pass_in_stage=pass_in_stage,
-                        block_size=1 << stage,
+                        block_size=block_size,
                         compare_distance=compare_distance,
-                        partner_mask=compare_distance,
+                        partner_mask=block_size - 1 if is_mirror else compare_distance,
+                        direction_mask=0 if is_flip else block_size,
                     )
                 )
         return tuple(passes)

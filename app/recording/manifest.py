@@ -43,11 +43,13 @@ def write_manifest(
     """
     network = settings.network
     frame_count = network.pass_count + 1
+    described = asdict(settings)
+    described["network"] = described.pop("network_kind")
     manifest = {
         "format": FORMAT,
         "program": f"bitonic-scope {__version__}",
         "complete": frames_done == frame_count,
-        "settings": asdict(settings) | {"pixels_per_texel": pixels_per_texel},
+        "settings": described | {"pixels_per_texel": pixels_per_texel},
         "frames": [_frame(network, index, frame_count) for index in range(frames_done)],
     }
     with whole_file(folder / MANIFEST_NAME) as file:

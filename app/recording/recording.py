@@ -92,7 +92,9 @@ class Recording:
             self._canvas = Canvas(ctx)
             owned.callback(self._canvas.release)
             self._canvas.begin(layout.width * self._scale, layout.height * self._scale)
-            self._sorter = FragmentSorter(ctx, programs, layout, order=settings.order)
+            self._sorter = FragmentSorter(
+                ctx, programs, layout, order=settings.order, network_kind=settings.network_kind
+            )
             owned.callback(self._sorter.release)
             self._sorter.load(elements)
             clear_folder(self.folder)

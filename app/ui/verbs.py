@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
-from app.network.schedule import Direction
+from app.network.schedule import Direction, NetworkKind
 from app.settings import MAX_SIDE, SortSettings
 from app.timeline import Playing, Timeline
 from app.ui.state import Closing, Field, UiState
@@ -37,6 +37,7 @@ class Verb(Enum):
     HIGHER = auto()
     LOWER = auto()
     TURN_ORDER = auto()
+    OTHER_NETWORK = auto()
     RECORD = auto()
     FULLSCREEN = auto()
     HELP = auto()
@@ -99,6 +100,11 @@ def _turned(settings: SortSettings) -> SortSettings:
     return replace(settings, order=Direction.DESCENDING if is_ascending else Direction.ASCENDING)
 
 
+def _with_other_network(settings: SortSettings) -> SortSettings:
+    is_flip = settings.network_kind is NetworkKind.FLIP
+    return replace(settings, network_kind=NetworkKind.ALTERNATING if is_flip else NetworkKind.FLIP)
+
+
 def _close_topmost(state: UiState) -> UiState:
     if state.closing is Closing.ASKED:
         return replace(state, closing=Closing.NO)
@@ -129,6 +135,7 @@ _DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
     Verb.HIGHER: _settings(lambda s: replace(s, height=min(2 * s.height, MAX_SIDE))),
     Verb.LOWER: _settings(lambda s: replace(s, height=max(s.height // 2, 1))),
     Verb.TURN_ORDER: _settings(_turned),
+    Verb.OTHER_NETWORK: _settings(_with_other_network),
     Verb.RECORD: lambda state: replace(state, record=not state.record),
     Verb.FULLSCREEN: lambda state: replace(
         state, display=replace(state.display, fullscreen=not state.display.fullscreen)

@@ -9,9 +9,10 @@ bool is_lower(uint element, uint compare_distance) {
     return (element & compare_distance) == 0u;
 }
 
-// Blocks alternate, so that each two neighbours are a bitonic sequence for the next stage.
-bool is_ascending(uint element, uint block_size, bool descending) {
-    return ((element & block_size) == 0u) != descending;
+// Alternating network: blocks take turns, so that each two are bitonic for the next stage.
+// Flip network: the mask is 0, all blocks are ascending.
+bool is_ascending(uint element, uint direction_mask, bool descending) {
+    return ((element & direction_mask) == 0u) != descending;
 }
 
 // Equal keys are never exchanged: both ends see the same pair, so no payload is lost or doubled.

@@ -28,6 +28,8 @@ def settings_panel(
             )
         state = _seed(state)
         state = verb_button(Verb.TURN_ORDER, state, f"Order: {state.settings.order}", size=(-1, 0))
+        network = f"Network: {state.settings.network_kind}"
+        state = verb_button(Verb.OTHER_NETWORK, state, network, size=(-1, 0))
         state = verb_button(Verb.RESTART, state, "Restart, same data", size=(-1, 0))
         if state.message:
             warning(state.message)
