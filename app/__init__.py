@@ -8,3 +8,4 @@ composed, and `window`, `sorting` and `cli` the hosts.
 """
 
 __version__ = "0.1.0"
+PROGRAM = "bitonic-scope"

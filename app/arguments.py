@@ -9,14 +9,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from app import __version__
+from app import PROGRAM, __version__
 from app.errors import EXIT_USAGE
 from app.network.schedule import Direction, NetworkKind
-from app.settings import SortSettings, seed_from_text, size_from_text
+from app.settings import (
+    MAX_UI_SCALE,
+    MIN_UI_SCALE,
+    SortSettings,
+    seed_from_text,
+    size_from_text,
+)
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
 from app.wording import position_from_text
 
-PROGRAM = "bitonic-scope"
 DEFAULT_COMMAND = "window"
 MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
 
@@ -119,16 +124,17 @@ def _add_window(commands: Any) -> None:
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument(
         "--ui-scale",
-        type=_number("ui-scale", 0.5, 4.0),
+        type=_number("ui-scale", MIN_UI_SCALE, MAX_UI_SCALE),
         metavar="F",
         default=1.0,
-        help="size of text and controls, 0.5 to 4, as far as the window has room (default 1)",
+        help=f"size of text and controls, {MIN_UI_SCALE:g} to {MAX_UI_SCALE:g}, as far as the "
+        "window has room (default 1)",
     )
     parser.add_argument(
         "--screenshot",
         type=Path,
         metavar="PNG",
-        help="save the window's pixels after --frames frames, and exit",
+        help="save what the window shows after --frames frames, and exit",
     )
     parser.add_argument(
         "--frames",

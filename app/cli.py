@@ -9,8 +9,9 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 
-from app.arguments import PROGRAM, parse
-from app.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
+from app import PROGRAM
+from app.arguments import parse
+from app.errors import EXIT_FAILED, INSTALL_HINT, ProgramError, interrupt_exit_code
 from app.settings import DisplaySettings
 from app.signals import end_at_once
 from app.timeline import Timeline
@@ -28,8 +29,7 @@ def _import_window() -> Callable[..., None]:
         from app.window import run_window
     except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
         raise ProgramError(
-            f"a library of the window cannot be loaded: {error}; try: on Debian or Ubuntu: "
-            "apt-get install libegl1 libgl1 libgl1-mesa-dri libxrender1"
+            f"a library of the window cannot be loaded: {error}; try: {INSTALL_HINT}"
         ) from error
     return run_window
 
@@ -67,18 +67,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parse(sys.argv[1:] if argv is None else argv)
     try:
         _run(options)
-    except ProgramError as error:
-        if options.debug:
-            traceback.print_exc()
-        return _failed(str(error), error.exit_code)
     except KeyboardInterrupt as interrupt:
         return _failed("interrupted", interrupt_exit_code(interrupt))
-    except MemoryError:
-        return _failed("out of memory; try a smaller --size or --scale")
-    except OSError as error:  # of stdout: all other files are reported where they are written
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
-        return _failed(f"cannot write {error.filename or 'the result'}: {error.strerror}")
+    except Exception as error:
+        if options.debug:
+            traceback.print_exc()
+        return _failed(*_explained(error))
     return 0
+
+
+def _explained(error: Exception) -> tuple[str, int]:
+    """Return the line for a person, and the exit code."""
+    if isinstance(error, ProgramError):
+        return str(error), error.exit_code
+    if isinstance(error, MemoryError):
+        return "out of memory; try a smaller --size or --scale", EXIT_FAILED
+    if isinstance(error, OSError) and error.filename is None:  # of stdout, which has no name
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
+        return f"cannot write the result: {error.strerror}", EXIT_FAILED
+    line = " ".join(str(error).split())
+    return f"a fault of the program: {type(error).__name__}: {line}; try --debug", EXIT_FAILED
 
 
 def _failed(line: str, exit_code: int = EXIT_FAILED) -> int:

@@ -1,5 +1,10 @@
 """The one kind of failure that is shown to a person as a line, without a traceback."""
 
+INSTALL_HINT = (
+    "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri libxrender1; "
+    "elsewhere a graphics driver with OpenGL 3.3"
+)
+
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130

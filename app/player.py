@@ -119,7 +119,8 @@ class Player:
                 Timeline(settings.network.pass_count, passes_per_second=timeline.passes_per_second),
             )
             return
-        if timeline.playing is not self.timeline.playing:
+        old = self.timeline
+        if (timeline.playing, timeline.passes_per_second) != (old.playing, old.passes_per_second):
             self._rate.clear()
         self._move_to(timeline)
 
@@ -139,16 +140,18 @@ class Player:
             Whether anything that is shown has changed.
         """
         before = self._visible()
-        reached = self.timeline.position
+        playing, reached = self.timeline.playing, self.timeline.position
         if self.is_settled and self.timeline.playing is not Playing.PAUSED:
             self._move_to(self.timeline.advance(dt_seconds))
         self._work(perf_counter() + UPDATE_BUDGET_SECONDS)
-        is_playing = self.timeline.playing is Playing.FORWARDS and self._loading is None
-        if is_playing and reached <= self.sorter.pass_index < self.timeline.position:
+        is_forwards = playing is Playing.FORWARDS and self._loading is None
+        if is_forwards and reached <= self.sorter.pass_index < self.timeline.position:
             # Slower than asked for: show each pass that is reached rather than chase the time.
-            self._move_to(replace(self.timeline, position=self.sorter.pass_index))
-        if before.timeline.playing is not Playing.PAUSED:
-            self._rate.add(dt_seconds, abs(self.timeline.position - reached))
+            position = self.sorter.pass_index
+            self._move_to(replace(self.timeline, position=position, playing=playing))
+        self._rate.add(dt_seconds, abs(self.timeline.position - reached))
+        if self.timeline.playing is Playing.PAUSED:
+            self._rate.clear()
         self._seconds_of_work = 0.0 if self.is_settled else self._seconds_of_work + dt_seconds
         return self._visible() != before
 

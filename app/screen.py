@@ -5,6 +5,7 @@ tests drive the whole program without a display.
 """
 
 import math
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -77,18 +78,25 @@ class Screen:
             ProgramError: this driver or memory cannot hold so many elements.
         """
         self._ctx = ctx
-        self._programs = Programs(ctx)
-        self._player = Player(ctx, self._programs, settings, timeline, probe(ctx))
-        self._showcase = Showcase(ctx, self._programs)
-        self._imgui = imgui.create_context()
-        io = imgui.get_io()
-        io.set_ini_filename("")
-        io.config_error_recovery_enable_assert = False
-        load_fonts()
-        self._renderer = ImguiRenderer(ctx)
+        with ExitStack() as owned:
+            self._programs = Programs(ctx)
+            owned.callback(self._programs.release)
+            self._player = Player(ctx, self._programs, settings, timeline, probe(ctx))
+            owned.callback(self._player.release)
+            self._showcase = Showcase(ctx, self._programs)
+            owned.callback(self._showcase.release)
+            owned.callback(imgui.destroy_context, imgui.create_context())
+            io = imgui.get_io()
+            io.set_ini_filename("")
+            io.config_error_recovery_enable_assert = False
+            load_fonts()
+            self._renderer = ImguiRenderer(ctx)
+            owned.callback(self._renderer.release)
+            self._recorder = BackgroundRecorder(ctx, self._programs, recordings)
+            owned.callback(self._recorder.release)
+            self._owned = owned.pop_all()
         self.input = ImguiInput()
         self.state = UiState(settings, display, timeline)
-        self._recorder = BackgroundRecorder(ctx, self._programs, recordings)
         self._style_scale = 0.0
         self._focus_frames = 0
         self._frames_due = FRAMES_AFTER_EVENT
@@ -96,8 +104,6 @@ class Screen:
         self._last_frame = 0.0
         self._size = (1.0, 1.0)
         self._buffer_size = (1, 1)
-
-    # -- one tick: events, controls, work ---------------------------------------------------------
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Take the size of the window, in logical pixels and in pixels of its framebuffer."""
@@ -127,8 +133,9 @@ class Screen:
             ui_passes += 1
         has_changed = self._player.update(dt_seconds)
         self.state = replace(self.state, timeline=self._player.timeline)
+        was_recording = self._recorder.is_running
         has_changed |= self._work_on_recording()
-        self._settle_closing()
+        self._settle_closing(was_recording=was_recording)
         return self._wants_frame(has_changed=has_changed)
 
     def _wants_frame(self, *, has_changed: bool) -> bool:
@@ -176,7 +183,6 @@ class Screen:
     def ask_to_close(self) -> None:
         """Close, unless a recording runs: then ask what to do with it."""
         self.state = replace(self.state, closing=Closing.ASKED)
-        self._settle_closing()
         self.wake()
 
     def _run_controls(self, dt_seconds: float) -> None:
@@ -218,36 +224,41 @@ class Screen:
         """Bring the program to what the controls ask for."""
         if state != self.state:
             self.wake()
-        if state.settings != self.state.settings:
-            state = replace(state, message="")
+        old = self.state
+        has_moved = state.timeline.position != old.timeline.position
+        if (has_moved or state.settings != old.settings) and state.message == old.message:
+            state = replace(state, message="")  # what was refused is behind
         try:
             self._player.configure(state.settings, state.timeline)
-        except ProgramError as refusal:
-            state = replace(state, settings=self._player.settings, message=str(refusal))
+        except (ProgramError, MemoryError) as refusal:
+            message = str(refusal) or "out of memory; try a smaller size"
+            state = replace(state, settings=self._player.settings, message=message)
         self.state = replace(state, timeline=self._player.timeline)
-        self._settle_closing()
 
-    def _settle_closing(self) -> None:
-        """Close at once where nothing would be lost."""
-        asked = self.state.closing in (Closing.ASKED, Closing.WHEN_RECORDED)
-        if asked and not self._recorder.is_running:
-            self.state = replace(self.state, closing=Closing.NOW)
+    def _settle_closing(self, *, was_recording: bool) -> None:
+        """Close where nothing would be lost: no recording runs, and none just failed unseen."""
+        if self.state.closing is Closing.STOP_RECORDING:
+            self.state = replace(self.state, record=False)
+        if self.state.closing in (Closing.NO, Closing.NOW) or self._recorder.is_running:
+            return
+        status = self._recorder.status
+        has_failed = was_recording and status is not None and bool(status.fault)
+        self.state = replace(self.state, closing=Closing.NO if has_failed else Closing.NOW)
 
     def _work_on_recording(self) -> bool:
         """Start, continue or cancel a recording; return whether its status has changed."""
         before = self._recorder.status
-        if self.state.record and not self._recorder.is_running and self._player.is_loaded:
+        if not self.state.record:
+            self._recorder.cancel()
+        elif not self._recorder.is_running and self._player.is_loaded:
             self._recorder.start(
                 self._player.settings, self._player.capabilities, self._player.sorter.elements
             )
-        elif not self.state.record:
-            self._recorder.cancel()
         self._recorder.work()
-        if self._recorder.status != before:
-            self.state = replace(self.state, record=self._recorder.is_running)
+        if self._player.is_loaded:  # otherwise it waits for the data
+            wanted = self.state.record and self._recorder.is_running
+            self.state = replace(self.state, record=wanted)
         return self._recorder.status != before
-
-    # -- one frame --------------------------------------------------------------------------------
 
     def _layout(self) -> Layout:
         return layout(
@@ -274,7 +285,10 @@ class Screen:
         return not is_settled or self._showcase.shows(self._player.readout(), self._place())
 
     def draw(self, target: moderngl.Framebuffer, dt_seconds: float) -> None:
-        """Draw one frame to a framebuffer of the size given to `resize`."""
+        """Draw one frame to a framebuffer of the size given to `resize`.
+
+        The controls run once more to be drawn; what they ask for is shown by the next frame.
+        """
         self._frames_due -= 1
         self._last_frame = perf_counter()
         place = self._place()
@@ -299,9 +313,4 @@ class Screen:
 
     def release(self) -> None:
         """Free everything; a recording that runs is ended, its complete frames stay."""
-        self._recorder.cancel()
-        self._player.release()
-        self._showcase.release()
-        self._renderer.release()
-        self._programs.release()
-        imgui.destroy_context(self._imgui)
+        self._owned.close()

@@ -6,6 +6,7 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
+from app import PROGRAM
 from app.errors import EXIT_INTERRUPTED, EXIT_TERMINATED, Terminated
 
 _EXIT_CODES = {signal.SIGINT: EXIT_INTERRUPTED, signal.SIGTERM: EXIT_TERMINATED}
@@ -42,6 +43,6 @@ class NotedSignals:
 
 
 def _exit(number: int, frame: FrameType | None) -> NoReturn:
-    sys.stderr.write("bitonic-scope: interrupted\n")
+    sys.stderr.write(f"{PROGRAM}: interrupted\n")
     sys.stderr.flush()
     os._exit(_EXIT_CODES[signal.Signals(number)])

@@ -17,7 +17,7 @@ from moderngl_window.context.base import BaseWindow
 
 from app.data.texture_layout import picture_rows
 from app.errors import ProgramError
-from app.gpu.context import context_error
+from app.gpu.context import GL_VERSION, context_error
 from app.screen import Screen
 from app.settings import DisplaySettings, SortSettings
 from app.signals import NotedSignals
@@ -30,7 +30,6 @@ SHARE_OF_SCREEN = 0.9
 MIN_FRAME_SECONDS = 1 / 125  # where the driver does not wait for the screen, the loop does
 IDLE_SLEEP_SECONDS = 0.016  # how late an event may be seen
 BUSY_SLEEP_SECONDS = 0.001
-GL_VERSION = (3, 3)
 MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}  # moderngl-window's number to ImGui's
 PYGLET_ROW_OFFSET = 1  # through moderngl-window the mouse is one row too low
 
@@ -49,7 +48,7 @@ def run_window(
         settings: what is sorted.
         display: how it is shown.
         timeline: where it begins.
-        screenshot: save the window's pixels there after `frame_limit` frames, and close.
+        screenshot: save what the window shows there after `frame_limit` frames, and close.
         frame_limit: of a screenshot.
 
     Raises:
@@ -201,6 +200,7 @@ class _Loop:
     def run_frames(self, frame_count: int) -> None:
         """Draw that many frames, of a state that has been reached."""
         while frame_count > 0 or self._screen.is_busy:
+            self._screen.wake()  # a paused window would stop drawing
             frame_count -= self._tick()
 
     def _tick(self) -> bool:

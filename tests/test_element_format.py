@@ -73,4 +73,4 @@ def test_keys_are_unsigned_and_leave_the_values_alone() -> None:
 
 def test_float32_is_one_channel_of_four_bytes() -> None:
     assert (FLOAT32.name, FLOAT32.component_count, FLOAT32.texture_dtype) == ("float32", 1, "f4")
-    assert FLOAT32.bytes_per_element == 4
+    assert np.dtype(FLOAT32.array_dtype).itemsize == 4

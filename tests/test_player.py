@@ -155,11 +155,15 @@ def test_play_that_is_too_fast_shows_each_pass_it_reaches_and_tells_the_real_rat
     monkeypatch.setattr(player, "_work", lambda deadline: player._run_passes(0.0))
     player.configure(player.settings, player.timeline.with_speed(240).play())
     positions = []
-    for _ in range(8):
+    for _ in range(35):
         player.update(0.1)
         positions.append(player.timeline.position)
-    assert positions == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert positions == list(range(1, 36))
     assert player.readout().achieved_passes_per_second == pytest.approx(10)
+    player.update(0.1)
+    player.update(0.1)
+    assert (player.timeline.position, player.timeline.playing) == (36, Playing.PAUSED)
+    assert player.readout().achieved_passes_per_second is None
 
 
 def test_sorted_is_said_only_after_a_check_of_the_data_themselves(player: Player) -> None:

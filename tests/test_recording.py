@@ -221,6 +221,41 @@ def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
     recording.close()
 
 
+def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_png = png.write_png
+
+    def fails_at_frame_1(path: Path, picture: Any) -> None:
+        if path.name == "frame_0001.png":
+            time.sleep(0.05)
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        write_png(path, picture)
+
+    def fails(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    monkeypatch.setattr(recording_module, "write_png", fails_at_frame_1)
+    monkeypatch.setattr(Path, "unlink", fails)
+    with pytest.raises(ProgramError, match=r"frame_0001\.png: Read-only file system; 1 of 22"):
+        finish(recording)
+    assert len(manifest(tmp_path / "out")["frames"]) == 1
+
+
+def test_a_cancelled_recording_closes_by_the_steps_that_follow(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+) -> None:
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    for _ in range(5):
+        recording.step()
+    recording.cancel()
+    while not recording.is_closed:
+        recording.step(wait=False)
+    assert len(frame_files(tmp_path / "out")) == recording.frames_done <= 5
+    assert manifest(tmp_path / "out")["complete"] is False
+
+
 def test_a_manifest_that_cannot_be_written_is_a_fault_although_all_frames_are_there(
     ctx: moderngl.Context, programs: Programs, tmp_path: Path
 ) -> None:

@@ -3,16 +3,19 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
 import numpy as np
+import psutil
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
 
 from app.data.distributions import uniform
+from app.recording import recording as recording_module
 from app.screen import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from app.settings import DisplaySettings, SortSettings
 from app.timeline import MAX_SPEED, MIN_SPEED, Playing
@@ -179,7 +182,7 @@ def test_a_wrong_seed_is_refused_in_a_line_and_changes_nothing(pilot: Pilot, tex
     pilot.key(symbols.RETURN, text="\r")
     assert pilot.screen.state.settings.seed == 7
     assert pilot.screen.state.message.startswith("seed must be a whole number from 0 to")
-    pilot.key(symbols.N)
+    pilot.key(symbols.RIGHT)
     assert pilot.screen.state.message == ""
 
 
@@ -346,8 +349,12 @@ def test_ctrl_leaves_the_plain_key_alone(pilot: Pilot) -> None:
     for symbol in (symbols.R, symbols.N, symbols.H, symbols.SPACE, symbols.O):
         pilot.key(symbol, "ctrl")
         pilot.key(symbol, "alt")
+    for character in "+-?":
+        pilot.key(0, "ctrl", text=character)
+        pilot.key(0, "alt", text=character)
     state = pilot.screen.state
     assert (state.timeline.position, state.timeline.playing) == (1, Playing.PAUSED)
+    assert state.timeline.passes_per_second == 3.0
     assert state.settings == SortSettings(16, 16, seed=7)
     assert not state.display.help_open
 
@@ -398,6 +405,10 @@ def test_a_recording_that_cannot_start_says_so_and_the_window_goes_on(
         assert status is not None
         assert "cannot prepare" in status.fault
         assert not pilot.screen.state.record
+        for _ in range(3):  # the same fault again is a fault again
+            pilot.key(symbols.E, "ctrl")
+            pilot.settle()
+            assert not pilot.screen.state.record
         pilot.key(symbols.RIGHT)
         assert pilot.position == 1
 
@@ -414,6 +425,53 @@ def test_closing_asks_while_a_recording_runs(pilot: Pilot, tmp_path: Path) -> No
     assert len(list((tmp_path / "bitonic-16x16-seed-7").glob("*.png"))) == 37
 
 
+def test_a_recording_that_fails_keeps_the_window_open_that_waits_for_it(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(path: Path, picture: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(recording_module, "write_png", fails)
+    pilot.key(symbols.E, "ctrl")
+    pilot.screen.ask_to_close()
+    pilot.settle()
+    pilot.frames(3)
+    status = pilot.screen._recorder.status
+    assert status is not None
+    assert "No space left on device" in status.fault
+    pilot.key(symbols.Q, "ctrl")
+    assert pilot.screen.should_close
+
+
+def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot.key(symbols.E, "ctrl")
+    pilot.screen.ask_to_close()
+    pilot.frames(2)
+    pilot.click("Finish, then close")
+
+    def fails(path: Path, picture: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(recording_module, "write_png", fails)
+    pilot.settle()
+    assert not pilot.screen.should_close
+    assert pilot.screen.state.closing is Closing.NO
+
+
+def test_stop_and_close_keeps_whole_frames(pilot: Pilot, tmp_path: Path) -> None:
+    pilot.key(symbols.E, "ctrl")
+    pilot.screen.ask_to_close()
+    pilot.frames(2)
+    pilot.click("Stop and close")
+    while not pilot.screen.should_close:
+        pilot.frames()
+    folder = tmp_path / "bitonic-16x16-seed-7"
+    assert (folder / "frames.json").exists()
+    assert not list(folder.glob(".*"))
+
+
 def test_closing_without_a_recording_closes_at_once(pilot: Pilot) -> None:
     pilot.key(symbols.Q, "ctrl")
     assert pilot.screen.should_close
@@ -426,7 +484,7 @@ def test_nothing_is_drawn_while_nothing_happens(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 400), (560, 900), (1920, 1080), (3840, 2160), (1000, 500)])
-@pytest.mark.parametrize("ui_scale", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("ui_scale", [0.5, 1.0, 2.0, 4.0])
 def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
     ctx: moderngl.Context, tmp_path: Path, size: tuple[int, int], ui_scale: float
 ) -> None:
@@ -437,7 +495,7 @@ def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
         assert picture.width >= 1
         assert picture.height >= 1
         for name, (left, top, right, bottom) in control_rects.items():
-            if ui_scale <= 1.0 and not name.startswith("stage"):
+            if not name.startswith("stage"):
                 assert left >= 0, name
                 assert top >= 0, name
                 assert right <= size[0] + 1, name
@@ -448,8 +506,20 @@ def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
                 and top < picture.y + picture.height
                 and bottom > picture.y
             )
-            if ui_scale <= 1.0 and not name.startswith("stage"):
+            if not name.startswith("stage"):
                 assert not covers, name
+
+
+def test_150_sizes_and_seeds_leave_no_memory_behind(pilot: Pilot) -> None:
+    process, before = psutil.Process(), 0
+    for number in range(150):
+        side = 4 << number % 5
+        state = pilot.screen.state
+        pilot.screen._take(replace(state, settings=SortSettings(side, 2 * side, seed=number)))
+        pilot.settle()
+        if number == 50:
+            before = process.memory_info().rss
+    assert process.memory_info().rss - before < 50 * 2**20
 
 
 def test_a_window_of_no_size_and_of_one_pixel_is_survived(pilot: Pilot) -> None:

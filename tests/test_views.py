@@ -1,6 +1,7 @@
 """Views: exact grays, hard edges, and averages that drop no element."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import moderngl
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from app.capabilities import Capabilities
 from app.data.distributions import uniform
 from app.data.texture_layout import TextureLayout, picture_rows
+from app.errors import ProgramError
 from app.frame import Frame
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
@@ -84,6 +86,22 @@ def test_elements_are_hard_edged_squares(
     values = uniform(6, 16 * 8)
     picture = draw(ctx, programs, canvas, values, TextureLayout(16, 8), pixels)
     assert np.array_equal(picture, gray_picture(values, 16, pixels_per_texel=pixels))
+
+
+def test_a_driver_without_room_is_one_line_and_nothing_is_kept(
+    ctx: moderngl.Context, canvas: Canvas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FullDriver:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(ctx, name)
+
+        def framebuffer(self, attachments: object) -> None:
+            raise moderngl.Error("the framebuffer is not complete (UNSUPPORTED)")
+
+    monkeypatch.setattr(canvas, "_ctx", FullDriver())
+    with pytest.raises(ProgramError, match=r"no room for a picture of 8x8 .*UNSUPPORTED.*--scale"):
+        canvas.begin(8, 8)
+    assert canvas._texture is None
 
 
 def shown(

@@ -1,11 +1,14 @@
 """Weak drivers and missing displays, imitated: it works, or one line says why it does not."""
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.program import ROOT, assert_one_line, run_program
+from tests.program import ROOT, assert_one_line, environment, run_program
+from tests.x_display import XDisplay
 
 LIMIT_SECONDS = 10  # of the issue: a message that comes late looks like a program that hangs
 
@@ -55,6 +58,37 @@ def test_a_machine_without_gl_3_3_gets_one_line(
     assert reason in result.stderr
     assert "try:" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_window_opens_on_gl_3_3_and_its_context_is_no_better(tmp_path: Path) -> None:
+    with XDisplay() as display:
+        changes: dict[str, str | None] = {**GL_33, "DISPLAY": display.name}
+        result = run_program("--screenshot", "a.png", folder=tmp_path, changes=changes)
+        assert result.returncode == 0, result.stderr
+        probe = "import app.gpu.context as c\nwith c.headless_context() as x: print(x.version_code)"
+        code = subprocess.run(
+            [sys.executable, "-c", probe], env=environment(changes), capture_output=True, check=True
+        )
+        assert code.stdout.split() == [b"330"]
+
+
+def test_a_window_without_gl_3_3_is_one_line(tmp_path: Path) -> None:
+    with XDisplay() as display:
+        changes = {"MESA_GL_VERSION_OVERRIDE": "2.1", "DISPLAY": display.name}
+        result = run_program(folder=tmp_path, changes=changes)
+    assert result.returncode == 1
+    assert_one_line(result.stderr)
+    assert "a window with OpenGL 3.3" in result.stderr
+
+
+def test_a_screenshot_waits_for_as_many_frames_as_are_asked_for(tmp_path: Path) -> None:
+    with XDisplay() as display:
+        options = ("--screenshot", "a.png", "--frames", "30")
+        result = run_program(
+            *options, folder=tmp_path, changes={"DISPLAY": display.name}, limit_seconds=60
+        )
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "a.png").exists()
 
 
 @pytest.mark.parametrize("display", [None, ":9999", "nonsense"])

@@ -10,7 +10,8 @@ from PIL import Image
 from app.data.distributions import uniform
 from app.network.schedule import Direction
 from app.settings import SortSettings
-from tests.window_driver import cut_picture, find_picture, run_command, running_program
+from tests.program import run_program
+from tests.window_driver import cut_picture, find_picture, running_program
 from tests.x_display import XDisplay
 
 
@@ -65,9 +66,9 @@ def test_the_picture_equals_the_recorded_frame(
         program.wait_for(pass_index)
         screenshot = program.window.screenshot()
     scale = find_picture(screenshot).width // width
-    run_command(
-        tmp_path,
+    run_program(
         *("record", "--size", f"{width}x{height}", "--scale", str(scale), "--out", "frames"),
+        folder=tmp_path,
     )
     frame = np.asarray(Image.open(tmp_path / "frames" / f"frame_{pass_index:04}.png"))
     assert np.array_equal(cut_picture(screenshot), frame)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.settings import SortSettings
-from tests.window_driver import Program, run_command, running_program, shows_picture
+from tests.program import run_program
+from tests.window_driver import Program, running_program, shows_picture
 from tests.x_display import XDisplay, wait_until
 
 RECORD_S = 60.0
@@ -73,7 +74,7 @@ def test_records_the_bytes_that_record_would_and_nothing_else(
     program.wait_for(1)
     assert manifest["complete"] is True
 
-    run_command(tmp_path, "record", "--out", "expected")
+    run_program("record", "--out", "expected", folder=tmp_path)
     expected = sorted((tmp_path / "expected").iterdir())
     assert len(expected) == 38
     for path in expected:

@@ -11,6 +11,11 @@ import venv
 import zipfile
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
+from tests.x_display import XDisplay
+
 ROOT = Path(__file__).resolve().parent.parent
 REQUIRED_FILES = (
     "app/shaders/compare_exchange.frag",
@@ -36,6 +41,18 @@ def run(*command: str | Path, folder: Path) -> str:
     return result.stdout
 
 
+def show_window(program: Path, folder: Path) -> None:
+    """Open the window on a display of its own, and see that something is in it."""
+    with XDisplay() as display:
+        os.environ["DISPLAY"] = display.name
+        run(program, "--at", "36", "--screenshot", "window.png", folder=folder)
+    pixels = np.asarray(Image.open(folder / "window.png"))
+    panel, picture = pixels[:, : pixels.shape[1] // 5], pixels[:, pixels.shape[1] // 3 :]
+    if len(np.unique(panel)) < 10 or picture.min() > 5 or picture.max() < 250:
+        sys.exit("the window of the wheel shows no panel, or no picture from black to white")
+    print("the window shows its panel and a picture")
+
+
 def main() -> None:
     """Do it, or end with what went wrong."""
     with tempfile.TemporaryDirectory() as name:
@@ -56,7 +73,7 @@ def main() -> None:
         frames = len(list((folder / "frames").glob("*.png")))
         if frames != 11:
             sys.exit(f"the wheel recorded {frames} frames of 4x4 instead of 11")
-        run(scripts / "python", "-c", "import app.window", folder=folder)
+        show_window(program, folder)
         print(f"{wheel.name} runs from a clean environment")
 
 

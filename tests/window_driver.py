@@ -1,6 +1,5 @@
 """Starts the program as a person does, works its window, and reads the position off the picture."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -14,17 +13,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.data.distributions import uniform
-from app.data.element_format import sort_keys
-from app.network.reference import states
 from app.settings import SortSettings
 from app.ui.theme import FRAME
 from app.window import TITLE
+from tests.oracle import expected_frames
+from tests.program import ROOT
 from tests.window_controls import control_centres
 from tests.x_display import XDisplay, wait_until
 from tests.x_window import XWindow, find_window
 
-CHECKOUT = Path(__file__).resolve().parent.parent
 FRAME_COLOUR = np.array([round(255 * part) for part in FRAME], np.uint8)
 FRAME_PIXELS = 2  # the line around the picture
 ANSWER_S = 10.0  # until a key must have done its work, on a machine that is busy with other tests
@@ -43,11 +40,14 @@ class Spot(NamedTuple):
 @cache
 def reference_pictures(settings: SortSettings) -> tuple[NDArray[np.uint8], ...]:
     """Return the grays at every pass_index: (height, width) uint8 each, top row first."""
-    values = uniform(settings.seed, settings.element_count)
-    grays = np.floor(255 * values.astype(np.float64) + 0.5).astype(np.uint8)
     pictures = tuple(
-        grays[places].reshape(settings.height, settings.width)[::-1]
-        for places in states(sort_keys(values), order=settings.order)
+        expected_frames(
+            settings.seed,
+            settings.width,
+            settings.height,
+            pixels_per_texel=1,
+            order=settings.order,
+        )
     )
     assert len({picture.tobytes() for picture in pictures}) == len(pictures), "states look alike"
     return pictures
@@ -216,7 +216,7 @@ def running_program(
     """
     work, log = folder / "work", folder / "stderr.txt"
     work.mkdir(parents=True, exist_ok=True)
-    environment = display.environment() | {"PYTHONPATH": str(CHECKOUT)}
+    environment = display.environment() | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "app", *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
@@ -235,25 +235,3 @@ def running_program(
             process.kill()
             process.wait()
     assert "Traceback" not in program.messages, program.messages
-
-
-def run_command(folder: Path, *arguments: str) -> None:
-    """Run the program without a window, in a folder.
-
-    Raises:
-        AssertionError: It ended with another exit code than 0.
-    """
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("DISPLAY", "WAYLAND_DISPLAY")
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "app", *arguments],
-        cwd=folder,
-        env=environment | {"PYTHONPATH": str(CHECKOUT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr

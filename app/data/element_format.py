@@ -27,11 +27,6 @@ class ElementFormat:
     texture_dtype: str
     array_dtype: type[np.float32]
 
-    @property
-    def bytes_per_element(self) -> int:
-        """How many bytes one texel takes."""
-        return self.component_count * np.dtype(self.array_dtype).itemsize
-
 
 FLOAT32 = ElementFormat("float32", 1, "f4", np.float32)
 

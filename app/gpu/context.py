@@ -8,19 +8,14 @@ from typing import Any
 
 import moderngl
 
-from app.errors import ProgramError
+from app.errors import INSTALL_HINT, ProgramError
 
-GL_VERSION_CODE = 330  # the floor: macOS stops at 4.1, and nothing here needs more than 3.3
-
-_INSTALL_HINT = (
-    "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri libxrender1; "
-    "elsewhere a graphics driver with OpenGL 3.3"
-)
+GL_VERSION = (3, 3)  # the floor: macOS stops at 4.1, and nothing here needs more than 3.3
 
 
 def context_error(reason: str, *, wanted: str) -> ProgramError:
     """Turn what a library says into one line with a way out."""
-    return ProgramError(f"cannot make {wanted}: {reason}; try: {_INSTALL_HINT}")
+    return ProgramError(f"cannot make {wanted}: {reason}; try: {INSTALL_HINT}")
 
 
 @contextmanager
@@ -33,8 +28,9 @@ def headless_context() -> Iterator[moderngl.Context]:
     wanted = "an OpenGL 3.3 context without a window"
     os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # Mesa's own warnings would hide our one line
     try:
+        version_code = 100 * GL_VERSION[0] + 10 * GL_VERSION[1]
         backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
-        ctx = moderngl.create_context(require=GL_VERSION_CODE, standalone=True, **backend)
+        ctx = moderngl.create_context(require=version_code, standalone=True, **backend)
     except Exception as error:  # glcontext raises bare Exception
         raise context_error(str(error), wanted=wanted) from error
     try:

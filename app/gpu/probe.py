@@ -6,8 +6,9 @@ import psutil
 from app.capabilities import Capabilities
 from app.settings import MAX_SIDE
 
-# Two float32 textures, the input, its making, and a canvas of one pixel a texel.
-BYTES_PER_ELEMENT = 4 + 4 + 4 + 4 + 4
+# Two float32 textures, the input, its making, and a canvas of one pixel a texel; and all of it
+# twice, while one size follows another, or while a recording runs beside the window.
+BYTES_PER_ELEMENT = 2 * (4 + 4 + 4 + 4 + 4)
 SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and for frames
 
 

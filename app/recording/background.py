@@ -1,5 +1,6 @@
 """Records beside a running window: a slice of work at a time, into a folder of its own."""
 
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -75,15 +76,16 @@ class BackgroundRecorder:
         self._note(recording, fault)
 
     def cancel(self) -> None:
-        """End the recording, if one runs; its complete frames stay."""
-        if self._recording is None:
-            return
-        recording, fault = self._recording, ""
-        try:
-            recording.close()
-        except ProgramError as error:
-            fault = str(error)
-        self._note(recording, fault)
+        """Draw no more; the recording ends with the frames that are on their way."""
+        if self._recording is not None:
+            self._recording.cancel()
+
+    def release(self) -> None:
+        """End the recording now, if one runs; its complete frames stay."""
+        if self._recording is not None:
+            with suppress(ProgramError):
+                self._recording.close()
+            self._note(self._recording)
 
     def _note(self, recording: Recording, fault: str = "") -> None:
         self.status = RecordingStatus(

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app import __version__
+from app import PROGRAM, __version__
 from app.network.schedule import BitonicNetwork
 from app.recording.folder import MANIFEST_NAME, frame_name
 from app.recording.whole_file import whole_file
@@ -47,7 +47,7 @@ def write_manifest(
     described["network"] = described.pop("network_kind")
     manifest = {
         "format": FORMAT,
-        "program": f"bitonic-scope {__version__}",
+        "program": f"{PROGRAM} {__version__}",
         "complete": frames_done == frame_count,
         "settings": described | {"pixels_per_texel": pixels_per_texel},
         "frames": [_frame(network, index, frame_count) for index in range(frames_done)],

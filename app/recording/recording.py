@@ -8,7 +8,7 @@ bounded, and so is memory.
 import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import moderngl
@@ -102,6 +102,7 @@ class Recording:
         self._writers = ThreadPoolExecutor(min(MAX_FRAMES_ON_THEIR_WAY, os.cpu_count() or 1))
         self._on_their_way: deque[Future[None]] = deque()
         self._next_frame = 0
+        self._is_cancelled = False
         self.frame_count = settings.network.pass_count + 1
         self.frames_done = 0
         self.is_closed = False
@@ -125,6 +126,10 @@ class Recording:
         Raises:
             ProgramError: a frame could not be written; the recording is closed.
         """
+        if self._is_cancelled:
+            if all(writing.done() for writing in self._on_their_way):
+                self.close()
+            return
         try:
             self._collect(wait=wait)
         except OSError as error:
@@ -135,6 +140,12 @@ class Recording:
                 self.close()
         elif len(self._on_their_way) < MAX_FRAMES_ON_THEIR_WAY:
             self._draw_next_frame()
+
+    def cancel(self) -> None:
+        """Draw no more; the steps that follow close it once the frames on their way are written."""
+        self._is_cancelled = True
+        for writing in self._on_their_way:
+            writing.cancel()
 
     def _write_error(self, error: OSError) -> ProgramError:
         reason = error.strerror or error
@@ -178,9 +189,9 @@ class Recording:
         if self.is_closed:
             return
         self.is_closed = True
+        self._owned.close()
         self._writers.shutdown(wait=True, cancel_futures=True)
         self._count_what_was_written()
-        self._owned.close()
         try:
             write_manifest(
                 self.folder,
@@ -201,5 +212,6 @@ class Recording:
             if not gap:
                 self.frames_done += 1
             elif is_written:
-                (self.folder / frame_name(frame, self.frame_count)).unlink(missing_ok=True)
+                with suppress(OSError):  # the first fault is reported already
+                    (self.folder / frame_name(frame, self.frame_count)).unlink()
         self._on_their_way.clear()

@@ -104,7 +104,8 @@ def pressed_verbs() -> list[Verb]:
         return []
     if imgui.is_popup_open("", _ANY_POPUP):  # an open list has the keys
         return []
-    typed_characters = [chr(code) for code in io.input_queue_characters]
+    has_modifier = io.key_ctrl or io.key_alt  # these exclude the plain key, also by character
+    typed_characters = [] if has_modifier else [chr(code) for code in io.input_queue_characters]
     verbs = []
     for shortcut in SHORTCUTS:
         flags = imgui.InputFlags_.route_global | (

@@ -20,6 +20,7 @@ class Closing(Enum):
     NO = auto()
     ASKED = auto()  # answered at once, unless a recording runs: then the person is asked
     WHEN_RECORDED = auto()
+    STOP_RECORDING = auto()
     NOW = auto()
 
 

@@ -7,7 +7,6 @@ from app.paths import data_dir
 FONT_SIZE = 17.0  # logical pixels at scale 1
 SMALL_FONT_SIZE = 12.5
 CAPTION_FONT_SIZE = 26.0
-ICON_FONT_SIZE = 18.0
 
 BACKGROUND = (0.115, 0.125, 0.15)  # neither the black nor the white of a picture
 FRAME = (0.36, 0.39, 0.45)  # the line around the picture, so that its black ends somewhere

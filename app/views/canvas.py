@@ -56,11 +56,15 @@ class Canvas:
                 f"a picture of {width}x{height} pixels is larger than this driver's limit of "
                 f"{limit} a side; try a smaller --scale"
             )
-        self._texture = self._ctx.texture((width, height), 4)
-        self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._texture.repeat_x = self._texture.repeat_y = False
-        self._framebuffer = self._ctx.framebuffer([self._texture])
-        if (fault := self._ctx.error) != "GL_NO_ERROR":
+        try:
+            self._texture = self._ctx.texture((width, height), 4)
+            self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+            self._texture.repeat_x = self._texture.repeat_y = False
+            self._framebuffer = self._ctx.framebuffer([self._texture])
+            fault = self._ctx.error
+        except moderngl.Error as error:
+            fault = str(error)
+        if fault != "GL_NO_ERROR":
             self.release()
             raise ProgramError(
                 f"the driver has no room for a picture of {width}x{height} pixels ({fault}); "
@@ -77,9 +81,9 @@ class Canvas:
 
     def release(self) -> None:
         """Free the picture; a second time does nothing."""
-        if self._texture is None or self._framebuffer is None:
-            return
-        unbind_framebuffer(self._ctx)
-        self._framebuffer.release()
-        self._texture.release()
+        if self._framebuffer is not None:
+            unbind_framebuffer(self._ctx)
+            self._framebuffer.release()
+        if self._texture is not None:
+            self._texture.release()
         self._texture = self._framebuffer = None

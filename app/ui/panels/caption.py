@@ -12,6 +12,7 @@ from app.ui.theme import CAPTION_FONT_SIZE, FONT_SIZE, QUIET_TEXT, SMALL_FONT_SI
 from app.ui.widgets import font, note_rect, panel
 from app.wording import done_line, next_line, position_label
 
+CHECKED, NOT_IN_ORDER = ": checked, in order", ": checked, NOT IN ORDER"
 SHOW_PROGRESS_AFTER_SECONDS = 0.25  # shorter work would only flicker
 
 
@@ -27,7 +28,7 @@ def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> U
     with panel("caption", rect), font(_font_size(shown.network, rect.width)):
         line = done_line(shown.network, shown.timeline.position)
         if shown.is_sorted is not None and shown.pass_done is not None:
-            line += ": checked, in order" if shown.is_sorted else ": checked, NOT IN ORDER"
+            line += CHECKED if shown.is_sorted else NOT_IN_ORDER
         imgui.text(line)
         progress = now.progress
         if progress is None or progress.elapsed_seconds < SHOW_PROGRESS_AFTER_SECONDS:
@@ -55,11 +56,13 @@ def _work(progress: Progress, now: Readout, state: UiState) -> UiState:
 
 def _font_size(network: BitonicNetwork, width: float) -> float:
     """Return one size for all captions of a network, so that the type is calm between passes."""
-    longest = max((line(network, network.pass_count) for line in (done_line, next_line)), key=len)
-    last_but_one = next_line(network, max(network.pass_count - 1, 0))
+    last_stage_start = network.pass_count - network.stage_count
+    longest_lines = (
+        done_line(network, network.pass_count) + CHECKED,
+        done_line(network, min(last_stage_start + 1, network.pass_count)),
+        next_line(network, last_stage_start),
+    )
     with font(CAPTION_FONT_SIZE):
-        needed = max(
-            imgui.calc_text_size(text).x for text in (longest + ": checked, in order", last_but_one)
-        )
+        needed = max(imgui.calc_text_size(line).x for line in longest_lines)
     room = width - 2 * imgui.get_style().window_padding.x
     return max(CAPTION_FONT_SIZE * min(1.0, room / needed), SMALL_FONT_SIZE)

@@ -18,7 +18,7 @@ def closing_panel(status: RecordingStatus | None, state: UiState, rect: Rect) ->
         imgui.text(f"Recording: {status.frames_done} of {status.frame_count} frames are complete.")
         for label, answer in (
             ("Finish, then close", Closing.WHEN_RECORDED),
-            ("Stop and close", Closing.NOW),
+            ("Stop and close", Closing.STOP_RECORDING),
             ("Stay", Closing.NO),
         ):
             if imgui.button(label):

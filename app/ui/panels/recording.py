@@ -14,11 +14,11 @@ def recording_panel(status: RecordingStatus | None, state: UiState, rect: Rect) 
     """Draw the button, the progress, and the folder in full."""
     is_running = status is not None and status.is_running
     with panel("recording", rect, scrolls=True):
-        half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) * 0.68
-        label = "Cancel recording" if is_running else "Record frames"
-        state = verb_button(Verb.RECORD, state, label, size=(half, 0))
+        room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+        label = "Cancel (Ctrl+E)" if is_running else "Record (Ctrl+E)"
+        state = verb_button(Verb.RECORD, state, label, size=(room * 0.62, 0))
         imgui.same_line()
-        state = verb_button(Verb.HELP, state, "Help ?", size=(-1, 0))
+        state = verb_button(Verb.HELP, state, "Help (?)", size=(-1, 0))
         if status is not None:
             _progress(status)
     return state

@@ -27,10 +27,12 @@ def settings_panel(
                 imgui.ImVec4(*QUIET_TEXT), f"1 pixel = {elements_per_pixel:.3g} elements"
             )
         state = _seed(state)
-        state = verb_button(Verb.TURN_ORDER, state, f"Order: {state.settings.order}", size=(-1, 0))
-        network = f"Network: {state.settings.network_kind}"
+        state = verb_button(
+            Verb.TURN_ORDER, state, f"Order: {state.settings.order} (O)", size=(-1, 0)
+        )
+        network = f"Network: {state.settings.network_kind} (F)"
         state = verb_button(Verb.OTHER_NETWORK, state, network, size=(-1, 0))
-        state = verb_button(Verb.RESTART, state, "Restart, same data", size=(-1, 0))
+        state = verb_button(Verb.RESTART, state, "Restart, same data (R)", size=(-1, 0))
         if state.message:
             warning(state.message)
     return state
@@ -38,7 +40,7 @@ def settings_panel(
 
 def _size(readout: Readout, state: UiState) -> UiState:
     settings = state.settings
-    imgui.text("Size")
+    imgui.text("Size (Ctrl+arrows)")
     width = (imgui.get_content_region_avail().x - imgui.calc_text_size("  x  ").x) / 2
     allowed_widths = [s for s in SIDES if readout.capabilities.allows(s, settings.height)]
     allowed_heights = [s for s in SIDES if readout.capabilities.allows(settings.width, s)]
@@ -71,7 +73,7 @@ def _side(name: str, side: int, allowed: list[int], width: float) -> int:
 
 
 def _seed(state: UiState) -> UiState:
-    imgui.text("Seed")
+    imgui.text("Seed (S)")
     text = typed_text(
         "seed", str(state.settings.seed), width=-1, take_focus=state.focus is Field.SEED
     )
@@ -80,7 +82,7 @@ def _seed(state: UiState) -> UiState:
             state = replace(with_seed(state, seed_from_text(text)), message="")
         except ValueError as error:
             state = replace(state, message=str(error))
-    half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2
-    state = verb_button(Verb.NEW_SEED, state, "New seed", size=(half, 0))
+    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = verb_button(Verb.NEW_SEED, state, "New (N)", size=(room * 0.42, 0))
     imgui.same_line()
-    return verb_button(Verb.PREVIOUS_SEED, state, "Previous", size=(half, 0))
+    return verb_button(Verb.PREVIOUS_SEED, state, "Back (Shift+N)", size=(-1, 0))
