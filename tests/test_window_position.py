@@ -7,7 +7,7 @@ import pytest
 
 from app.network.schedule import passes_before_stage
 from app.settings import SortSettings
-from tests.window_driver import Program, running_program
+from tests.window_driver import ANSWER_S, Program, running_program
 from tests.x_display import XDisplay, wait_until
 
 PASS_COUNT = 36  # of the default size, 16x16
@@ -99,7 +99,9 @@ def test_a_held_key_goes_on_and_stops_with_it(program: Program) -> None:
     reached = program.position()
     assert reached is not None
     assert reached > 2
-    wait_until(lambda: program.stays_at(program.position() or 0, QUIET_S), 5, "the key to end")
+    wait_until(
+        lambda: program.stays_at(program.position() or 0, QUIET_S), ANSWER_S, "the key to end"
+    )
 
 
 def test_the_play_button_plays(new_program: Program) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.settings import SortSettings
 from tests.program import run_program
-from tests.window_driver import Program, running_program, shows_picture
+from tests.window_driver import ANSWER_S, Program, running_program, shows_picture
 from tests.x_display import XDisplay, wait_until
 
 RECORD_S = 60.0
@@ -36,7 +36,9 @@ def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
         for answer in ("Finish, then close", "Stop and close", "Stay"):
             ask(program, answer, only_prepare=True)
         program.window.key("e", ["Control_L"])
-        wait_until(lambda: any(tmp_path.glob(f"work/{LONG_FOLDER}/*.png")), 5, "the first frame")
+        wait_until(
+            lambda: any(tmp_path.glob(f"work/{LONG_FOLDER}/*.png")), ANSWER_S, "the first frame"
+        )
         yield program
 
 
@@ -46,7 +48,9 @@ def ask(program: Program, answer: str, *, only_prepare: bool = False) -> None:
     if not only_prepare:
         program.window.ask_to_close()
         wait_until(
-            lambda: not shows_picture(program.window.screenshot()), 5, "a question over the picture"
+            lambda: not shows_picture(program.window.screenshot()),
+            ANSWER_S,
+            "a question over the picture",
         )
         program.window.click(*place)
 

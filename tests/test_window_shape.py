@@ -9,7 +9,7 @@ import pytest
 
 from app.ui.layout import layout
 from app.window import MIN_WINDOW_SIZE
-from tests.window_driver import Program, find_picture, running_program
+from tests.window_driver import ANSWER_S, Program, find_picture, running_program
 from tests.x_display import XDisplay, wait_until
 
 SCREEN = (1280, 800)
@@ -32,9 +32,9 @@ def program(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
 
 
 def wait_for_size(program: Program, size: tuple[int, int]) -> None:
-    wait_until(lambda: program.window.geometry()[2:] == size, 5, f"a window of {size}")
+    wait_until(lambda: program.window.geometry()[2:] == size, ANSWER_S, f"a window of {size}")
     wait_until(
-        lambda: is_picture_in_its_place(program), 5, "the picture in the middle of its place"
+        lambda: is_picture_in_its_place(program), ANSWER_S, "the picture in the middle of its place"
     )
 
 
@@ -152,14 +152,18 @@ def test_a_sort_under_the_open_help_ends_right(program: Program, key: str) -> No
     before = program.window.screenshot()
     program.window.key(key)
     wait_until(
-        lambda: np.mean(program.window.screenshot() != before) > 0.1, 5, "help over the picture"
+        lambda: np.mean(program.window.screenshot() != before) > 0.1,
+        ANSWER_S,
+        "help over the picture",
     )
     for _ in range(12):
         program.window.key("plus")
     covered = program.window.screenshot()
     program.window.key("End")
     wait_until(
-        lambda: np.any(program.window.screenshot() != covered), 5, "the caption of the last pass"
+        lambda: np.any(program.window.screenshot() != covered),
+        ANSWER_S,
+        "the caption of the last pass",
     )
     program.window.key("Home")
     program.window.key("space")
@@ -172,7 +176,7 @@ def test_a_sort_under_the_open_help_ends_right(program: Program, key: str) -> No
 def test_the_help_closes_by_its_button_too(program: Program) -> None:
     close = program.centre_of("close help", ("HELP",))
     program.click("HELP")
-    wait_until(lambda: not is_picture_in_its_place(program), 5, "help over the picture")
+    wait_until(lambda: not is_picture_in_its_place(program), ANSWER_S, "help over the picture")
     program.window.click(*close)
-    wait_until(lambda: is_picture_in_its_place(program), 5, "the whole picture")
+    wait_until(lambda: is_picture_in_its_place(program), ANSWER_S, "the whole picture")
     works(program, at=0)

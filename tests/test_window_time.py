@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.settings import SortSettings
-from tests.window_driver import Program, running_program
+from tests.window_driver import ANSWER_S, Program, running_program
 from tests.x_display import XDisplay, cpu_seconds, wait_until
 
 LONG = SortSettings(width=32, height=64)  # 66 passes
@@ -15,6 +15,7 @@ WARM_UP_S = 2.0
 REST_S = 10.0
 PLAY_S = 10.0
 SPEED = 5
+ATTEMPTS = 3  # a machine that stalls is not the program's fault; a wrong speed misses each time
 
 
 @pytest.fixture(scope="module")
@@ -55,20 +56,27 @@ def player(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
 def now_at_change(program: Program) -> tuple[float, int]:
     """Wait for the next pass; return the time and its pass_index."""
     start = program.position()
-    wait_until(lambda: program.position() not in (start, None), 5, "the next pass")
+    wait_until(lambda: program.position() not in (start, None), ANSWER_S, "the next pass")
     now, position = time.monotonic(), program.position()
     assert position is not None
     return now, position
 
 
 def test_plays_50_passes_in_10_seconds_at_5_a_second(player: Program) -> None:
-    player.window.key("space")
-    start_s, start = now_at_change(player)
-    time.sleep(PLAY_S - 0.3)
-    end_s, end = now_at_change(player)
-    expected = SPEED * (end_s - start_s)
-    assert expected == pytest.approx(50, abs=3)
-    assert end - start == pytest.approx(expected, abs=1)
+    misses = []
+    for _ in range(ATTEMPTS):
+        player.window.key("Home")
+        player.wait_for(0)
+        player.window.key("space")
+        start_s, start = now_at_change(player)
+        time.sleep(PLAY_S - 0.3)
+        end_s, end = now_at_change(player)
+        player.window.key("space")
+        expected = SPEED * (end_s - start_s)
+        if abs(end - start - expected) <= 1 and abs(expected - 50) <= 3:
+            return
+        misses.append((end - start, expected))
+    pytest.fail(f"passes made and expected in {ATTEMPTS} attempts: {misses}")
 
 
 def test_a_window_that_was_minimised_makes_no_burst_of_passes(player: Program) -> None:

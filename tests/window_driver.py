@@ -24,7 +24,7 @@ from tests.x_window import XWindow, find_window
 
 FRAME_COLOUR = np.array([round(255 * part) for part in FRAME], np.uint8)
 FRAME_PIXELS = 2  # the line around the picture
-ANSWER_S = 10.0  # until a key must have done its work, on a machine that is busy with other tests
+ANSWER_S = 20.0  # until a key must have done its work, on a machine that is busy with other tests
 END_S = 20.0
 
 
