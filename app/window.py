@@ -6,6 +6,7 @@ nothing happens costs next to nothing.
 
 import logging
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -106,11 +107,13 @@ def _open_window() -> BaseWindow:
 
 
 def _fitting_size() -> tuple[int, int]:
-    """Return the window's size, smaller where the screen is."""
+    """Return the window's size in logical pixels, smaller where the screen is."""
     screen = pyglet.display.get_display().get_default_screen()
+    # macOS tells the size of a screen in logical pixels, the others in real ones.
+    share = SHARE_OF_SCREEN / (1.0 if sys.platform == "darwin" else screen.get_scale())
     return (
-        min(WINDOW_SIZE[0], int(screen.width * SHARE_OF_SCREEN)),
-        min(WINDOW_SIZE[1], int(screen.height * SHARE_OF_SCREEN)),
+        min(WINDOW_SIZE[0], int(screen.width * share)),
+        min(WINDOW_SIZE[1], int(screen.height * share)),
     )
 
 
