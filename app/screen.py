@@ -45,7 +45,8 @@ MAX_FOCUS_FRAMES = 6  # until a text field that was asked for takes the keyboard
 MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
 LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
-MIN_DT_SECONDS = 1e-4  # ImGui asks for more than nothing
+MIN_UI_SECONDS = 1e-4  # of an ImGui frame: it asks for more than nothing
+MAX_UI_SECONDS = 0.1  # below the time after which ImGui repeats a key: a stall is no held key
 
 
 class Screen:
@@ -99,6 +100,7 @@ class Screen:
         self.state = UiState(settings, display, timeline)
         self._style_scale = 0.0
         self._focus_frames = 0
+        self._ui_seconds = 0.0
         self._frames_due = FRAMES_AFTER_EVENT
         self._tooltip_at = math.inf
         self._last_frame = 0.0
@@ -122,13 +124,14 @@ class Screen:
         Returns:
             Whether a frame should be drawn.
         """
+        self._ui_seconds += dt_seconds
         if self.input.has_pending or self.input.held:
             self.wake()
         ui_passes = 0
         while self.input.has_pending and ui_passes < MAX_UI_PASSES:
             if not self._awaits_focus():
                 self.input.feed()
-            self._run_controls(MIN_DT_SECONDS)
+            self._run_controls()
             imgui.end_frame()
             ui_passes += 1
         has_changed = self._player.update(dt_seconds)
@@ -185,10 +188,15 @@ class Screen:
         self.state = replace(self.state, closing=Closing.ASKED)
         self.wake()
 
-    def _run_controls(self, dt_seconds: float) -> None:
-        """Run all panels and keys of one ImGui frame, and take what they return."""
+    def _run_controls(self) -> None:
+        """Run all panels and keys of one ImGui frame, and take what they return.
+
+        Time that passed counts once, for the first ImGui frame after it: a rest before a key went
+        down must not look as if the key had been held so long.
+        """
         io = imgui.get_io()
-        io.delta_time = max(dt_seconds, MIN_DT_SECONDS)
+        io.delta_time = min(max(self._ui_seconds, MIN_UI_SECONDS), MAX_UI_SECONDS)
+        self._ui_seconds = 0.0
         io.display_size = imgui.ImVec2(*self._size)
         io.display_framebuffer_scale = imgui.ImVec2(
             self._buffer_size[0] / self._size[0], self._buffer_size[1] / self._size[1]
@@ -284,7 +292,7 @@ class Screen:
         is_settled = self._player.is_settled
         return not is_settled or self._showcase.shows(self._player.readout(), self._place())
 
-    def draw(self, target: moderngl.Framebuffer, dt_seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
 
         The controls run once more to be drawn; what they ask for is shown by the next frame.
@@ -296,7 +304,7 @@ class Screen:
             self._showcase.update(self._player.frame(), place)
         if self._player.is_settled:
             self._showcase.readout = self._player.readout()  # the check of the data comes later
-        self._run_controls(dt_seconds)
+        self._run_controls()
         imgui.render()
         self._clear(target)
         scale = self._style_scale * self._buffer_size[0] / self._size[0]

@@ -218,8 +218,8 @@ class _Loop:
         if not wants_frame or self._is_minimised:
             return False
         time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
-        dt_seconds, self._last_frame = now - self._last_frame, now
-        self._screen.draw(self._framebuffer(), dt_seconds)
+        self._last_frame = now
+        self._screen.draw(self._framebuffer())
         self._pyglet.flip()
         return True
 
@@ -246,7 +246,7 @@ class _Loop:
 
         ctx, (width, height) = self._window.ctx, self._window.buffer_size
         target = ctx.simple_framebuffer((width, height), 4)
-        self._screen.draw(target, MIN_FRAME_SECONDS)
+        self._screen.draw(target)
         pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
         self._window.fbo.use()
         target.release()

@@ -55,7 +55,7 @@ class Pilot:
         """Let frames go by, as the loop of the window does."""
         for _ in range(count):
             if self.screen.tick(dt_seconds):
-                self.screen.draw(self.target, dt_seconds)
+                self.screen.draw(self.target)
 
     def settle(self) -> None:
         """Let frames go by until there is nothing to do."""

@@ -121,6 +121,26 @@ def test_500_quick_presses_each_way_are_all_counted(pilot: Pilot) -> None:
 _NONE = {"ctrl": False, "shift": False, "alt": False}
 
 
+def test_a_short_press_after_a_long_rest_is_one_step(pilot: Pilot) -> None:
+    none = type("M", (), _NONE)()
+    for symbol, position in ((symbols.RIGHT, 1), (symbols.LEFT, 0)):
+        pilot.frames(1, dt_seconds=60.0)
+        pilot.screen.input.key(symbol, is_down=True, modifiers=none)
+        pilot.frames(1, dt_seconds=60.0)
+        pilot.frames(1, dt_seconds=0.05)
+        pilot.screen.input.key(symbol, is_down=False, modifiers=none)
+        pilot.frames(1, dt_seconds=60.0)
+        assert pilot.position == position
+    x, y = pilot.middle_of("NEXT_PASS")
+    pilot.screen.input.mouse_position(x, y)
+    pilot.frames(2)
+    pilot.screen.input.mouse_button(x, y, 0, is_down=True)
+    pilot.frames(1, dt_seconds=60.0)
+    pilot.screen.input.mouse_button(x, y, 0, is_down=False)
+    pilot.frames(2)
+    assert pilot.position == 1
+
+
 def test_a_held_key_repeats_and_stops_at_the_end(pilot: Pilot) -> None:
     none = type("M", (), _NONE)()
     pilot.screen.input.key(symbols.RIGHT, is_down=True, modifiers=none)

@@ -58,7 +58,7 @@ def _measure(
             for _ in range(SETTLE_TICKS):
                 screen.tick(DT_SECONDS)
                 control_rects.clear()
-                screen.draw(target, DT_SECONDS)
+                screen.draw(target)
 
         screen.resize((width, height), (width, height))
         settle()
