@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from app import PROGRAM, __version__
+from app.data.kinds import DataKind
 from app.errors import EXIT_USAGE
 from app.network.schedule import Direction, NetworkKind
 from app.settings import (
@@ -89,6 +90,13 @@ def _add_sort_options(parser: argparse.ArgumentParser) -> None:
         metavar="INT",
         default=SortSettings().seed,
         help="of the start data, from 0 to 2^63-1 (default 1)",
+    )
+    group.add_argument(
+        "--data",
+        choices=[str(kind) for kind in DataKind],
+        metavar="NAME",
+        default=str(DataKind.UNIFORM),
+        help=f"kind of start data: {', '.join(DataKind)} (default {DataKind.UNIFORM})",
     )
     group.add_argument(
         "--order",
@@ -217,6 +225,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         seed=options.seed,
         order=Direction(options.order),
         network_kind=NetworkKind(options.network),
+        data=DataKind(options.data),
     )
     options.position = None
     if getattr(options, "at", None) is not None:

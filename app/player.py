@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 
 from app.capabilities import Capabilities
-from app.data.distributions import uniform_chunks
+from app.data.distributions import chunks
 from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.frame import Frame
@@ -171,7 +171,7 @@ class Player:
         """Make the start data, a chunk at a time; yields the part that is done."""
         elements = np.empty(self.settings.element_count, np.float32)
         start = 0
-        for chunk in uniform_chunks(self.settings.seed, elements.size):
+        for chunk in chunks(self.settings.data, self.settings.seed, elements.size):
             elements[start : start + chunk.size] = chunk
             start += chunk.size
             if start < elements.size:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from app.data.kinds import DataKind
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a network here sorts
@@ -100,6 +101,7 @@ class SortSettings:
         seed: of the start data, 0 to 2^63 - 1.
         order: which way the network sorts.
         network_kind: which network sorts.
+        data: how the start data are made from the seed.
 
     Raises:
         ValueError: a value is out of its range.
@@ -110,6 +112,7 @@ class SortSettings:
     seed: int = 1
     order: Direction = Direction.ASCENDING
     network_kind: NetworkKind = NetworkKind.ALTERNATING
+    data: DataKind = DataKind.UNIFORM
 
     def __post_init__(self) -> None:
         check_side(self.width)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.data.distributions import uniform
+from app.data.distributions import make
 from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.gpu.context import headless_context
@@ -30,7 +30,7 @@ def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
             ctx, programs, layout, order=settings.order, network_kind=settings.network_kind
         )
         try:
-            sorter.load(uniform(settings.seed, settings.element_count))
+            sorter.load(make(settings.data, settings.seed, settings.element_count))
             sorter.seek(pass_index)
             state = sorter.read_back()
         finally:

@@ -89,8 +89,8 @@ def test_controls_stand_left_in_a_wide_window_and_below_in_an_upright_one() -> N
 def test_a_message_takes_its_room_from_the_list_of_stages_only() -> None:
     without = layout(1280, 800, ui_scale=1.0, has_message=False)
     with_message = layout(1280, 800, ui_scale=1.0, has_message=True)
-    assert with_message.settings.height == without.settings.height + 100
-    assert with_message.stages.height == without.stages.height - 100
+    assert with_message.settings.height == without.settings.height + 64
+    assert with_message.stages.height == without.stages.height - 64
     for name in ("recording", "picture", "caption", "transport"):
         assert getattr(with_message, name) == getattr(without, name)
 

@@ -60,6 +60,7 @@ def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
         "seed": 9223372036854775807,
         "order": "descending",
         "network": "flip",
+        "data": "uniform",
         "pixels_per_texel": 32,
     }
 

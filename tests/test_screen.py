@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
 
-from app.data.distributions import uniform
+from app.data.distributions import make, uniform
+from app.data.kinds import DataKind
 from app.recording import recording as recording_module
 from app.screen import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from app.settings import DisplaySettings, SortSettings
@@ -321,6 +322,27 @@ def test_the_smallest_and_oblong_sizes_are_shown(pilot: Pilot) -> None:
         assert_picture_is_right(pilot)
         pilot.key(symbols.SPACE)
         pilot.key(symbols.SPACE)
+
+
+def test_kinds_of_data_are_chosen_from_a_list_and_by_key(pilot: Pilot) -> None:
+    pilot.click("data")
+    pilot.click("data reversed")
+    pilot.settle()
+    assert pilot.screen.state.settings.data is DataKind.REVERSED
+    picture = picture_on_screen(pilot, 16, 16, 37)
+    expected = gray_picture(make(DataKind.REVERSED, 7, 256), 16, pixels_per_texel=37)
+    assert np.array_equal(picture[..., 0], expected)
+    pilot.key(symbols.D, text="d")
+    assert str(pilot.screen.state.settings.data) == "nearly-sorted"
+
+
+def test_all_equal_is_one_valid_gray_at_every_pass(pilot: Pilot) -> None:
+    pilot.click("data")
+    pilot.click("data all-equal")
+    for key in (symbols.HOME, symbols.RIGHT, symbols.END):
+        pilot.key(key)
+        pilot.settle()
+        assert set(picture_on_screen(pilot, 16, 16, 37).ravel().tolist()) == {128}
 
 
 def test_order_can_be_turned_round(pilot: Pilot) -> None:

@@ -36,6 +36,7 @@ EXPECTED: dict[str, Verb] = {
     "Ctrl+Down": Verb.LOWER,
     "O": Verb.TURN_ORDER,
     "F": Verb.OTHER_NETWORK,
+    "D": Verb.NEXT_DATA,
     "Ctrl+E": Verb.RECORD,
     "F11": Verb.FULLSCREEN,
     "?": Verb.HELP,

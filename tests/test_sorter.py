@@ -9,7 +9,8 @@ import psutil
 import pytest
 from numpy.typing import NDArray
 
-from app.data.distributions import uniform
+from app.data.distributions import make, uniform
+from app.data.kinds import DataKind
 from app.data.texture_layout import TextureLayout
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
@@ -71,6 +72,20 @@ def test_texture_equals_the_reference_after_every_pass(
     assert passes_seen == sorter.network.pass_count == sorter.pass_index
     with pytest.raises(ValueError, match="a pass is one of"):
         sorter.run_pass()
+    sorter.release()
+
+
+@pytest.mark.parametrize("kind", list(DataKind))
+def test_every_kind_of_data_passes_through_the_states_of_the_reference(
+    ctx: moderngl.Context, programs: Programs, kind: DataKind
+) -> None:
+    elements = make(kind, 3, 128)
+    sorter = FragmentSorter(ctx, programs, TextureLayout(16, 8))
+    sorter.load(elements)
+    for pass_index, expected in enumerate(values_at_every_pass(elements)):
+        sorter.seek(pass_index)
+        assert np.array_equal(bits(sorter.read_back()), bits(expected)), pass_index
+    assert np.array_equal(sorter.read_back(), np.sort(elements))
     sorter.release()
 
 

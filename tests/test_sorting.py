@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.data.distributions import uniform
-from app.network.schedule import Direction
+from app.data.distributions import make, uniform
+from app.data.kinds import DataKind
+from app.network.schedule import Direction, NetworkKind
 from tests.oracle import bits, values_at_every_pass
 from tests.program import assert_one_line, environment, run_program
 
@@ -29,6 +30,15 @@ def test_sort_at_a_position_equals_the_reference(
     assert state.dtype == np.float32
     assert np.array_equal(bits(state), bits(states[pass_index]))
     assert result.stdout == f"{tmp_path / 'state.npy'}\n"
+
+
+def test_sort_takes_the_kind_of_data_and_the_network(tmp_path: Path) -> None:
+    options = ("--data", "few-distinct", "--network", "flip", "--at", "4.1", "--seed", "7")
+    result = run_program("sort", "--size", "4x8", *options, "--out", "a.npy", folder=tmp_path)
+    assert result.returncode == 0, result.stderr
+    elements = make(DataKind.FEW_DISTINCT, 7, 32)
+    states = list(values_at_every_pass(elements, network_kind=NetworkKind.FLIP))
+    assert np.array_equal(bits(np.load(tmp_path / "a.npy")), bits(states[7]))
 
 
 def test_sort_without_a_position_ends_as_numpy_sorts(tmp_path: Path) -> None:

@@ -1,38 +1,126 @@
 """Seeded generators of start data: one seed gives the same bits on every machine.
 
 numpy keeps the raw stream of a bit generator stable across versions, but not the methods of
-`Generator`; so all values are made from raw 64-bit words.
+`Generator`; so all values are made from raw 64-bit words. All lie in [0, 1].
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.data.kinds import DataKind
+
 CHUNK_ELEMENT_COUNT = 1 << 18  # about 2 ms of work, so that a window can show each frame in between
+RUN_COUNT = 8  # of the sawtooth
+LEVEL_COUNT = 8  # of few distinct values
+REACH = 8  # places, below which an element of nearly sorted data is from its own
+
+Values = NDArray[np.float32]
+Words = NDArray[np.uint64]
 
 
-def uniform_chunks(seed: int, element_count: int) -> Iterator[NDArray[np.float32]]:
-    """Yield uniform data from [0, 1) in chunks of at most 2^18 elements.
-
-    Element i is the upper 24 bits of the i-th raw word of PCG64(seed), times 2^-24: every value is
-    exact as float32, none is negative zero, subnormal, infinite or NaN.
+def chunks(kind: DataKind, seed: int, element_count: int) -> Iterator[Values]:
+    """Yield start data in chunks of at most 2^18 elements.
 
     Args:
+        kind: what the data look like.
         seed: 0 to 2^63 - 1.
-        element_count: how many values in all.
+        element_count: how many values in all, a power of two.
 
     Yields:
-        (at most 2^18,) float32.
+        (at most 2^18,) float32, in [0, 1], none of them negative zero, subnormal or NaN.
     """
     words = np.random.PCG64(seed)
+    if kind is DataKind.UNIFORM:
+        for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
+            yield _uniform(words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start)))
+        return
+    values = _MAKERS[kind](words.random_raw(element_count))
     for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
-        raw = words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start))
-        yield (raw >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
+        yield values[start : start + CHUNK_ELEMENT_COUNT]
 
 
-def uniform(seed: int, element_count: int) -> NDArray[np.float32]:
-    """Return uniform data from [0, 1): (element_count,) float32; see `uniform_chunks`."""
+def make(kind: DataKind, seed: int, element_count: int) -> Values:
+    """Return start data: (element_count,) float32; see `chunks`."""
     values = np.empty(element_count, np.float32)
-    np.concatenate(list(uniform_chunks(seed, element_count)), out=values)
+    np.concatenate(list(chunks(kind, seed, element_count)), out=values)
     return values
+
+
+def uniform(seed: int, element_count: int) -> Values:
+    """Return uniform data: element i is the upper 24 bits of raw word i, times 2^-24."""
+    return make(DataKind.UNIFORM, seed, element_count)
+
+
+def _uniform(words: Words) -> Values:
+    return (words >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
+
+
+def _ramp(count: int) -> Values:
+    """Return evenly rising values from 0 to below 1, as far as steps of 2^-24 allow."""
+    return (np.arange(count, dtype=np.float64) / count).astype(np.float32)
+
+
+def _permutation(words: Words) -> Values:
+    return _ramp(words.size)[np.argsort(words, kind="stable")]
+
+
+def _sorted(words: Words) -> Values:
+    return np.sort(_uniform(words))
+
+
+def _nearly_sorted(words: Words) -> Values:
+    places = np.arange(words.size, dtype=np.uint64) + words % np.uint64(REACH)
+    return _sorted(words)[np.argsort(places, kind="stable")]
+
+
+def _few_distinct(words: Words) -> Values:
+    return (words >> np.uint64(61)).astype(np.float32) / np.float32(LEVEL_COUNT - 1)
+
+
+def _all_equal(words: Words) -> Values:
+    return np.full(words.size, 0.5, np.float32)
+
+
+def _zero_one(words: Words) -> Values:
+    return (words >> np.uint64(63)).astype(np.float32)
+
+
+def _bitonic(words: Words) -> Values:
+    rising = _sorted(words)
+    return np.concatenate([rising[0::2], rising[1::2][::-1]])
+
+
+def _sawtooth(words: Words) -> Values:
+    run = max(words.size // RUN_COUNT, 1)
+    first = int(words[0]) % run
+    return _ramp(run)[(np.arange(words.size) + first) % run]
+
+
+def _gaussian(words: Words) -> Values:
+    """The mean of four numbers of 16 bits: a bell, near enough, from 0 to 1."""
+    quarters = words[:, None] >> np.array([0, 16, 32, 48], np.uint64) & np.uint64(0xFFFF)
+    sums: Values = quarters.sum(axis=1).astype(np.float32)
+    return sums * np.float32(2.0**-18)
+
+
+def _one_outlier(words: Words) -> Values:
+    values = _uniform(words) * np.float32(0.25)
+    values[int(words[0]) % words.size] = 1.0
+    return values
+
+
+_MAKERS: dict[DataKind, Callable[[Words], Values]] = {
+    DataKind.PERMUTATION: _permutation,
+    DataKind.SORTED: _sorted,
+    DataKind.REVERSED: lambda words: _sorted(words)[::-1],
+    DataKind.NEARLY_SORTED: _nearly_sorted,
+    DataKind.FEW_DISTINCT: _few_distinct,
+    DataKind.ALL_EQUAL: _all_equal,
+    DataKind.ZERO_ONE: _zero_one,
+    DataKind.BITONIC: _bitonic,
+    DataKind.SAWTOOTH: _sawtooth,
+    DataKind.GAUSSIAN: _gaussian,
+    DataKind.ONE_OUTLIER: _one_outlier,
+}

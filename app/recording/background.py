@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.capabilities import Capabilities
+from app.data.kinds import DataKind
 from app.errors import ProgramError
 from app.gpu.programs import Programs
 from app.readout import RecordingStatus
@@ -43,7 +44,8 @@ class BackgroundRecorder:
         self, settings: SortSettings, capabilities: Capabilities, elements: NDArray[np.float32]
     ) -> None:
         """Begin to record, as `bitonic-scope record` would; what goes wrong is in the status."""
-        name = f"bitonic-{settings.width}x{settings.height}-seed-{settings.seed}"
+        data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
+        name = f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
         try:
             self._recording = Recording(
                 self._ctx,

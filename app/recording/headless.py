@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from app.data.distributions import uniform
+from app.data.distributions import make
 from app.errors import ProgramError, interrupt_exit_code
 from app.gpu.context import headless_context
 from app.gpu.probe import probe
@@ -28,7 +28,7 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
         capabilities = probe(ctx)
         if refusal := capabilities.refusal(settings.width, settings.height):
             raise ProgramError(refusal)
-        elements = uniform(settings.seed, settings.element_count)
+        elements = make(settings.data, settings.seed, settings.element_count)
         signals = NotedSignals()  # from here on there is something to lose
         recording = Recording(
             ctx,

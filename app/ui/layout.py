@@ -12,8 +12,8 @@ SCALE_STEPS_PER_UNIT = 8  # text changes its size in calm steps while a window i
 # All lengths at scale 1.
 MARGIN = 12.0
 PANEL_WIDTH = 244.0
-SETTINGS_HEIGHT = 301.0
-MESSAGE_HEIGHT = 100.0  # of a refused value's line, wrapped
+SETTINGS_HEIGHT = 332.0
+MESSAGE_HEIGHT = 64.0  # of a refused value, beside the room that settings leave
 STAGES_HEIGHT = 84.0  # at least: the heading and two lines
 RECORDING_HEIGHT = 128.0
 CAPTION_HEIGHT = 74.0

@@ -75,6 +75,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.NEW_SEED, "N", "new seed", (Key.n,)),
     Shortcut(Verb.PREVIOUS_SEED, "Shift+N", "back to the previous seed", (_shift(Key.n),)),
     Shortcut(Verb.TYPE_SEED, "S", "type a seed", (Key.s,)),
+    Shortcut(Verb.NEXT_DATA, "D", "the next kind of data", (Key.d,)),
     Shortcut(Verb.WIDER, "Ctrl+Right", "twice the width", (_ctrl(Key.right_arrow),)),
     Shortcut(Verb.NARROWER, "Ctrl+Left", "half the width", (_ctrl(Key.left_arrow),)),
     Shortcut(Verb.HIGHER, "Ctrl+Up", "twice the height", (_ctrl(Key.up_arrow),)),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
+from app.data.kinds import DataKind
 from app.network.schedule import Direction, NetworkKind
 from app.settings import MAX_SIDE, SortSettings
 from app.timeline import Playing, Timeline
@@ -32,6 +33,7 @@ class Verb(Enum):
     NEW_SEED = auto()
     PREVIOUS_SEED = auto()
     TYPE_SEED = auto()
+    NEXT_DATA = auto()
     WIDER = auto()
     NARROWER = auto()
     HIGHER = auto()
@@ -51,6 +53,11 @@ def with_seed(state: UiState, seed: int) -> UiState:
         return state
     earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
     return replace(state, settings=replace(state.settings, seed=seed), earlier_seeds=earlier)
+
+
+def _with_next_data(settings: SortSettings) -> SortSettings:
+    kinds = list(DataKind)
+    return replace(settings, data=kinds[(kinds.index(settings.data) + 1) % len(kinds)])
 
 
 def _previous_seed(state: UiState) -> UiState:
@@ -130,6 +137,7 @@ _DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
     Verb.NEW_SEED: _new_seed,
     Verb.PREVIOUS_SEED: _previous_seed,
     Verb.TYPE_SEED: lambda state: replace(state, focus=Field.SEED),
+    Verb.NEXT_DATA: _settings(_with_next_data),
     Verb.WIDER: _settings(lambda s: replace(s, width=min(2 * s.width, MAX_SIDE))),
     Verb.NARROWER: _settings(lambda s: replace(s, width=max(s.width // 2, 1))),
     Verb.HIGHER: _settings(lambda s: replace(s, height=min(2 * s.height, MAX_SIDE))),

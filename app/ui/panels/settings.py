@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from imgui_bundle import imgui
 
+from app.data.kinds import DataKind
 from app.readout import Readout
 from app.settings import MAX_SIDE, seed_from_text
 from app.ui.layout import Rect
@@ -27,6 +28,7 @@ def settings_panel(
                 imgui.ImVec4(*QUIET_TEXT), f"1 pixel = {elements_per_pixel:.3g} elements"
             )
         state = _seed(state)
+        state = _data(state)
         state = verb_button(
             Verb.TURN_ORDER, state, f"Order: {state.settings.order} (O)", size=(-1, 0)
         )
@@ -70,6 +72,26 @@ def _side(name: str, side: int, allowed: list[int], width: float) -> int:
         imgui.end_combo()
     note_rect(name)
     return side
+
+
+def _data(state: UiState) -> UiState:
+    """Draw the list of kinds of data, each with what it teaches."""
+    imgui.set_next_item_width(-1)
+    kind = state.settings.data
+    if imgui.begin_combo("##data", f"Data: {kind.label} (D)", imgui.ComboFlags_.height_largest):
+        for choice in DataKind:
+            if imgui.selectable(choice.label, choice is kind)[0]:
+                kind = choice
+            note_rect(f"data {choice}")
+            if imgui.is_item_hovered():
+                imgui.set_tooltip(choice.lesson)
+        if imgui.is_key_pressed(imgui.Key.escape):
+            imgui.close_current_popup()
+        imgui.end_combo()
+    note_rect("data")
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(state.settings.data.lesson)
+    return replace(state, settings=replace(state.settings, data=kind))
 
 
 def _seed(state: UiState) -> UiState:
