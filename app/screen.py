@@ -273,6 +273,7 @@ class Screen:
             *self._size,
             ui_scale=self.state.display.ui_scale,
             has_message=bool(self.state.message),
+            has_recording=self._recorder.status is not None,
         )
 
     def _place(self) -> Place:

@@ -91,8 +91,19 @@ def test_a_message_takes_its_room_from_the_list_of_stages_only() -> None:
     with_message = layout(1280, 800, ui_scale=1.0, has_message=True)
     assert with_message.settings.height == without.settings.height + 64
     assert with_message.stages.height == without.stages.height - 64
-    for name in ("recording", "picture", "caption", "transport"):
+    assert with_message.recording.height == without.recording.height
+    for name in ("picture", "caption", "transport"):
         assert getattr(with_message, name) == getattr(without, name)
+
+
+def test_a_recording_takes_its_room_from_the_list_of_stages_and_its_button_stays() -> None:
+    before = layout(1280, 800, ui_scale=1.0, has_message=False, has_recording=False)
+    after = layout(1280, 800, ui_scale=1.0, has_message=False, has_recording=True)
+    assert (after.recording.x, after.recording.y) == (before.recording.x, before.recording.y)
+    assert after.recording.height - before.recording.height == 82
+    assert before.stages.height - after.stages.height == 82
+    for name in ("settings", "picture", "caption", "transport"):
+        assert getattr(after, name) == getattr(before, name)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ SCALE_STEPS_PER_UNIT = 8  # text changes its size in calm steps while a window i
 # All lengths at scale 1.
 MARGIN = 12.0
 PANEL_WIDTH = 244.0
-SETTINGS_HEIGHT = 332.0
+SETTINGS_HEIGHT = 330.0
 MESSAGE_HEIGHT = 64.0  # of a refused value, beside the room that settings leave
 STAGES_HEIGHT = 84.0  # at least: the heading and two lines
 RECORDING_HEIGHT = 128.0
+BUTTON_ROW_HEIGHT = 46.0  # of the recording's panel before the first recording
 CAPTION_HEIGHT = 74.0
 SCRUB_HEIGHT = 40.0
 TRANSPORT_ROW_HEIGHT = 54.0
@@ -55,11 +56,13 @@ def automatic_scale(width: float, height: float) -> float:
     return min(max(stepped, MIN_SCALE), MAX_SCALE)
 
 
-def layout(width: float, height: float, *, ui_scale: float, has_message: bool) -> Layout:
+def layout(
+    width: float, height: float, *, ui_scale: float, has_message: bool, has_recording: bool = False
+) -> Layout:
     """Divide a window of that many logical pixels.
 
     In a wide window the controls stand at the left of the picture, in an upright one below it.
-    A message takes its room from the list of stages.
+    A message, and what is to be said of a recording, take their room from the list of stages.
     """
     is_upright = width < height
     # The width of an upright window decides how large its text can be.
@@ -69,6 +72,7 @@ def layout(width: float, height: float, *, ui_scale: float, has_message: bool) -
     transport_height = (SCRUB_HEIGHT + rows * TRANSPORT_ROW_HEIGHT) * scale
     caption_height = CAPTION_HEIGHT * scale
     margin = MARGIN * scale
+    recording_height = (RECORDING_HEIGHT if has_recording else BUTTON_ROW_HEIGHT) * scale
     panel_height = 0.0
     if is_upright:
         panel_height = min(UPRIGHT_PANEL_HEIGHT * scale, height * SHARE_OF_UPRIGHT_PANEL)
@@ -78,39 +82,44 @@ def layout(width: float, height: float, *, ui_scale: float, has_message: bool) -
         "transport": Rect(margin, top + caption_height, width - 2 * margin, transport_height),
     }
     if is_upright:
-        panels = _side_by_side(Rect(0, height - panel_height, width, panel_height), scale)
+        band = Rect(0, height - panel_height, width, panel_height)
+        panels = _side_by_side(band, recording_height)
         return Layout(scale, picture=_inner(Rect(0, 0, width, top), margin), **lines, **panels)
     panel_width = min(PANEL_WIDTH * scale, width / 2)
-    panels = _one_above_the_other(Rect(0, 0, panel_width, top), scale, has_message=has_message)
+    column = Rect(0, 0, panel_width, top)
+    panels = _one_above_the_other(column, scale, recording_height, has_message=has_message)
     place = Rect(panel_width, 0, width - panel_width, top)
     return Layout(scale, picture=_inner(place, margin), **lines, **panels)
 
 
-def _side_by_side(rect: Rect, scale: float) -> dict[str, Rect]:
-    """Divide a low rectangle among the panels of settings, stages and recording."""
+def _side_by_side(rect: Rect, recording_height: float) -> dict[str, Rect]:
+    """Divide a low rectangle among the panels of settings, recording and stages."""
     half = rect.width / 2
-    recording_height = min(RECORDING_HEIGHT * scale, rect.height / 2)
-    stages_height = rect.height - recording_height
+    recording_height = min(recording_height, rect.height / 2)
+    stages_top = rect.y + recording_height
     return {
         "settings": Rect(rect.x, rect.y, half, rect.height),
-        "stages": Rect(rect.x + half, rect.y, half, stages_height),
-        "recording": Rect(rect.x + half, rect.y + stages_height, half, recording_height),
+        "recording": Rect(rect.x + half, rect.y, half, recording_height),
+        "stages": Rect(rect.x + half, stages_top, half, rect.height - recording_height),
     }
 
 
-def _one_above_the_other(rect: Rect, scale: float, *, has_message: bool) -> dict[str, Rect]:
-    """Divide a high rectangle among them; where it is short, the settings scroll."""
-    recording_height = min(RECORDING_HEIGHT * scale, rect.height / 4)
+def _one_above_the_other(
+    rect: Rect, scale: float, recording_height: float, *, has_message: bool
+) -> dict[str, Rect]:
+    """Divide a high rectangle among them; where it is short, the settings scroll.
+
+    The list of stages comes last: it gives its room, and nothing above it moves.
+    """
+    recording_height = min(recording_height, rect.height / 4)
     stages_height = min(STAGES_HEIGHT * scale, rect.height / 3)
     wanted_height = (SETTINGS_HEIGHT + (MESSAGE_HEIGHT if has_message else 0.0)) * scale
     settings_height = min(wanted_height, rect.height - recording_height - stages_height)
-    stages_height = rect.height - recording_height - settings_height
+    stages_top = rect.y + settings_height + recording_height
     return {
         "settings": Rect(rect.x, rect.y, rect.width, settings_height),
-        "stages": Rect(rect.x, rect.y + settings_height, rect.width, stages_height),
-        "recording": Rect(
-            rect.x, rect.y + rect.height - recording_height, rect.width, recording_height
-        ),
+        "recording": Rect(rect.x, rect.y + settings_height, rect.width, recording_height),
+        "stages": Rect(rect.x, stages_top, rect.width, rect.y + rect.height - stages_top),
     }
 
 

@@ -14,6 +14,9 @@ from app.ui.verbs import Verb, do, would_change
 # Where each named control was drawn last: (left, top, right, bottom). Tests click there.
 control_rects: dict[str, tuple[float, float, float, float]] = {}
 
+TOOLTIP_LINES = 5  # the most that a tooltip has
+MIN_TOOLTIP_EMS = 11.5  # about the inner width of the left panel
+
 _PANEL_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_move
@@ -71,6 +74,28 @@ def note_rect(name: str) -> None:
     control_rects[name] = (low.x, low.y, high.x, high.y)
 
 
+def tooltip(text: str, *, at_once: bool = False) -> None:
+    """Explain the last item while the mouse rests on it: under it, or over it near the bottom.
+
+    As wide as the item, so that a tooltip of the left panel never covers the picture.
+    """
+    hovered = imgui.HoveredFlags_.none if at_once else imgui.HoveredFlags_.for_tooltip
+    if not imgui.is_item_hovered(hovered):
+        return
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    line_height = imgui.get_text_line_height_with_spacing()
+    is_low = high.y + TOOLTIP_LINES * line_height > imgui.get_io().display_size.y
+    corner = imgui.ImVec2(low.x, low.y if is_low else high.y)
+    imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1 if is_low else 0))
+    imgui.begin_tooltip()
+    padding = imgui.get_style().window_padding.x
+    narrowest = MIN_TOOLTIP_EMS * imgui.get_font_size()
+    imgui.push_text_wrap_pos(max(high.x - low.x - padding, narrowest))
+    imgui.text_unformatted(text)
+    imgui.pop_text_wrap_pos()
+    imgui.end_tooltip()
+
+
 @contextmanager
 def font(size: float) -> Iterator[None]:
     """Draw what follows in a size, in logical pixels at scale 1."""
@@ -95,8 +120,7 @@ def verb_button(
     imgui.pop_item_flag()
     imgui.end_disabled()
     note_rect(verb.name)
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        imgui.set_tooltip(f"{shortcut.help}  ({shortcut.label})")
+    tooltip(f"{shortcut.help}  ({shortcut.label})")
     return do(verb, state) if is_pressed else state
 
 

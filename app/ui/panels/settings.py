@@ -11,7 +11,7 @@ from app.ui.layout import Rect
 from app.ui.state import Field, UiState
 from app.ui.theme import QUIET_TEXT
 from app.ui.verbs import Verb, with_seed
-from app.ui.widgets import note_rect, panel, typed_text, verb_button, warning
+from app.ui.widgets import note_rect, panel, tooltip, typed_text, verb_button, warning
 from app.wording import counted
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
@@ -83,14 +83,12 @@ def _data(state: UiState) -> UiState:
             if imgui.selectable(choice.label, choice is kind)[0]:
                 kind = choice
             note_rect(f"data {choice}")
-            if imgui.is_item_hovered():
-                imgui.set_tooltip(choice.lesson)
+            tooltip(choice.lesson, at_once=True)
         if imgui.is_key_pressed(imgui.Key.escape):
             imgui.close_current_popup()
         imgui.end_combo()
     note_rect("data")
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        imgui.set_tooltip(state.settings.data.lesson)
+    tooltip(state.settings.data.lesson)
     return replace(state, settings=replace(state.settings, data=kind))
 
 
