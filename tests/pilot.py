@@ -36,11 +36,12 @@ class Pilot:
         *,
         size: tuple[int, int] = (1280, 800),
         display: DisplaySettings | None = None,
+        position: int = 0,
     ) -> None:
         self._ctx = ctx
         self._size = size
         self.target = ctx.simple_framebuffer(size, 4)
-        timeline = Timeline(settings.network.pass_count)
+        timeline = Timeline(settings.network.pass_count, position)
         self.screen = Screen(
             ctx, settings, display or DisplaySettings(), timeline, recordings=folder
         )

@@ -10,12 +10,14 @@ import moderngl
 import numpy as np
 import psutil
 import pytest
+from imgui_bundle import imgui
 from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
 
 from app.data.distributions import make, uniform
 from app.data.kinds import DataKind
+from app.network.schedule import passes_before_stage
 from app.recording import recording as recording_module
 from app.screen import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from app.settings import DisplaySettings, SortSettings
@@ -251,6 +253,23 @@ def test_a_click_on_a_stage_stands_before_its_first_pass(pilot: Pilot) -> None:
         pilot.click(f"stage {stage}")
         assert pilot.position == position
         assert_picture_is_right(pilot)
+
+
+@pytest.mark.parametrize("stage", [1, 8, 9, 10, 16])
+def test_the_line_of_the_current_stage_is_seen_whole_also_in_another_window(
+    ctx: moderngl.Context, tmp_path: Path, stage: int
+) -> None:
+    start = passes_before_stage(stage)
+    with closing(Pilot(ctx, SortSettings(256, 256), tmp_path, size=SIZE, position=start)) as pilot:
+        for height in range(SIZE[1], 640, -9):  # so that the list ends anywhere in a line
+            pilot.screen.resize((SIZE[0], height), (SIZE[0], height))
+            pilot.frames(6)
+            pilot.settle()
+            place = layout(SIZE[0], height, ui_scale=1.0, has_message=False).stages
+            margin = imgui.get_style().window_padding.y - imgui.get_style().item_spacing.y / 2 - 0.5
+            _, top, _, bottom = control_rects[f"stage {stage}"]
+            assert place.y + margin <= top, height
+            assert bottom <= place.y + place.height - margin, height
 
 
 def test_sizes_are_chosen_from_lists_and_restart_at_pass_0(pilot: Pilot) -> None:

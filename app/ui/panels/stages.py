@@ -32,10 +32,19 @@ def stages_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) 
 
 
 def _scroll_here_once(stage: int) -> None:
-    """Bring the stage's line into view when it becomes the current one, and not again."""
-    storage, key = imgui.get_state_storage(), imgui.get_id("scrolled to")
-    if storage.get_int(key, 0) == stage:
+    """Bring the stage's line into view when it becomes the current one, or the list is resized.
+
+    Not in each frame: a person may scroll away.
+    """
+    storage = imgui.get_state_storage()
+    stage_key, height_key = imgui.get_id("stage in view"), imgui.get_id("height of the list")
+    list_top, height = imgui.get_window_pos().y, imgui.get_window_height()
+    if (storage.get_int(stage_key, 0), storage.get_float(height_key, 0.0)) == (stage, height):
         return
-    imgui.set_scroll_here_y(0.5)
-    if imgui.is_item_visible():  # in its first frame a list does not know its length yet
-        storage.set_int(key, stage)
+    top, bottom = imgui.get_item_rect_min().y, imgui.get_item_rect_max().y
+    gap = imgui.get_style().item_spacing.y / 2 + 0.5  # a line reaches into the one around it
+    if list_top - gap <= top and bottom <= list_top + height + gap:
+        storage.set_int(stage_key, stage)
+        storage.set_float(height_key, height)
+    else:  # for as long as it takes: in its first frame a list does not know its length yet
+        imgui.set_scroll_here_y(0.5)
