@@ -1,6 +1,15 @@
 """What this driver and this machine's memory allow, as values."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FloatPath(StrEnum):
+    """What float textures can be used for on a driver."""
+
+    FLOAT = "float textures throughout"
+    READ_PACKED = "float textures, with one last pass that packs them for reading only"
+    PACKED = "packed into bytes throughout"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +23,7 @@ class Capabilities:
 
     max_side: int
     max_element_count: int
+    float_path: FloatPath = FloatPath.FLOAT
 
     def allows(self, width: int, height: int) -> bool:
         """Tell whether a texture of that many texels can be sorted here."""

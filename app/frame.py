@@ -6,6 +6,7 @@ import moderngl
 
 from app.data.texture_layout import TextureLayout
 from app.readout import Readout
+from app.start_data import StartData
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +15,12 @@ class Frame:
 
     Attributes:
         readout: what is known of the state.
-        sort_texture: (height, width) texels in the element format, row 0 at the bottom.
+        start_data: what was loaded: the format of the elements, and how they are shown.
+        sort_texture: (height, width) texels in that format, row 0 at the bottom.
     """
 
     readout: Readout
+    start_data: StartData
     sort_texture: moderngl.Texture
 
     @property

@@ -5,19 +5,18 @@ from dataclasses import replace
 from time import perf_counter
 
 import moderngl
-import numpy as np
 
 from app.capabilities import Capabilities
-from app.data.distributions import chunks
-from app.data.texture_layout import TextureLayout
-from app.errors import ProgramError
+from app.format_choice import Storage
 from app.frame import Frame
 from app.gpu.order_check import check_order
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
+from app.loading import Loading
 from app.rate_meter import RateMeter
 from app.readout import Progress, Readout
 from app.settings import SortSettings
+from app.start_data import StartData, prepare
 from app.timeline import Playing, Timeline
 
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
@@ -28,6 +27,7 @@ class Player:
 
     Attributes:
         settings: what is sorted.
+        storage: in which format.
         timeline: where it should stand, and how it plays.
         capabilities: which sizes can be chosen.
     """
@@ -48,41 +48,50 @@ class Player:
         self._ctx = ctx
         self._programs = programs
         self._sorter: FragmentSorter | None = None
+        self._loading: Loading | None = None
+        self._start_data: StartData | None = None
         self._rate = RateMeter()
         self._seconds_per_pass = UPDATE_BUDGET_SECONDS  # until one has been measured
         self.capabilities = capabilities
         self._start(settings, timeline)
 
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
-        if refusal := self.capabilities.refusal(settings.width, settings.height):
-            raise ProgramError(refusal)
-        layout = TextureLayout(settings.width, settings.height)
-        old = self._sorter
-        wanted = (layout, settings.order, settings.network)
-        if old is None or (old.layout, old.order, old.network) != wanted:
-            self._sorter = FragmentSorter(
-                self._ctx,
-                self._programs,
-                layout,
-                order=settings.order,
-                network_kind=settings.network_kind,
-            )  # where this fails, the old one is still there
-            if old is not None:
-                old.release()
+        storage = prepare(settings, self.capabilities)
+        if self._sorter is None or self._needs_other_sorter(settings, storage):
+            sorter = FragmentSorter.for_settings(self._ctx, self._programs, settings, storage)
+            self.release()  # not before: where something fails, the old one is still there
+            self._sorter = sorter
+        if self._loading is not None:
+            self._loading.cancel()
+        self._start_data = None
         self.settings = settings
+        self.storage = storage
         self.timeline = timeline
-        self._loading: Iterator[float] | None = self._load()
-        self._loaded_part = 0.0
+        self._loading = Loading(settings, storage)
         self._checking: Iterator[bool | None] | None = None
         self._is_sorted: bool | None = None
         self._seconds_of_work = 0.0
         self._rate.clear()
+
+    def _needs_other_sorter(self, settings: SortSettings, storage: Storage) -> bool:
+        """Tell whether the sorter that is there cannot take other start data."""
+        old = self.settings
+        return (
+            storage != self.storage
+            or replace(settings, seed=old.seed, data=old.data, count=old.count, own=old.own) != old
+        )
 
     @property
     def sorter(self) -> FragmentSorter:
         """The shader core, at whatever pass it has reached."""
         assert self._sorter is not None, "the player was released"
         return self._sorter
+
+    @property
+    def start_data(self) -> StartData:
+        """The input, once it is loaded."""
+        assert self._start_data is not None, "is_loaded comes first"
+        return self._start_data
 
     @property
     def is_loaded(self) -> bool:
@@ -158,26 +167,15 @@ class Player:
     def _work(self, deadline: float) -> None:
         while self.has_work and perf_counter() < deadline:
             if self._loading is not None:
-                self._loaded_part = next(self._loading, 1.0)
-                if self._loaded_part == 1.0:
+                self._start_data = self._loading.wait(deadline - perf_counter())
+                if self._start_data is not None:
                     self._loading = None
+                    self.sorter.load(self._start_data.elements)
             elif not self.is_settled:
                 self._run_passes(deadline)
             else:
                 self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
-
-    def _load(self) -> Iterator[float]:
-        """Make the start data, a chunk at a time; yields the part that is done."""
-        elements = np.empty(self.settings.element_count, np.float32)
-        start = 0
-        for chunk in chunks(self.settings.data, self.settings.seed, elements.size):
-            elements[start : start + chunk.size] = chunk
-            start += chunk.size
-            if start < elements.size:
-                yield start / elements.size
-        self.sorter.load(elements)
-        yield 1.0
 
     def _run_passes(self, deadline: float) -> None:
         """Run passes towards the position, about as many as there is time for."""
@@ -206,11 +204,13 @@ class Player:
             progress=self._progress(),
             achieved_passes_per_second=self._rate.passes_per_second,
             is_sorted=self._is_sorted,
+            storage=self.storage,
+            distinct_counts=self._start_data.distinct_counts if self._start_data else None,
         )
 
     def _progress(self) -> Progress | None:
         if self._loading is not None:
-            return Progress("Making the data", self._loaded_part, self._seconds_of_work, None)
+            return Progress("Making the data", self._loading.part, self._seconds_of_work, None)
         if not self.is_settled:
             reached, target = self.sorter.pass_index, self.timeline.position
             part = reached / target if reached < target else 0.0
@@ -219,10 +219,13 @@ class Player:
 
     def frame(self) -> Frame:
         """Return all that a view may read; draw it only while `is_settled`."""
-        return Frame(self.readout(), self.sorter.sort_texture)
+        return Frame(self.readout(), self.start_data, self.sorter.sort_texture)
 
     def release(self) -> None:
         """Free the sorter; a second time does nothing."""
+        if self._loading is not None:
+            self._loading.cancel()
+            self._loading = None
         if self._sorter is not None:
             self._sorter.release()
             self._sorter = None

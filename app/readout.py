@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.capabilities import Capabilities
+from app.format_choice import Storage
 from app.network.schedule import BitonicNetwork, SortPass
 from app.settings import SortSettings
 from app.timeline import Timeline
@@ -56,6 +57,9 @@ class Readout:
         achieved_passes_per_second: measured lately; None while there is nothing to measure.
         is_sorted: at the end, whether the data themselves were checked to be in order; None where
             they were not checked (yet).
+        storage: in which format; None where nobody asks.
+        distinct_counts: how many distinct values there are before and after they were rounded to
+            the format; None where nothing is rounded.
     """
 
     settings: SortSettings
@@ -64,6 +68,8 @@ class Readout:
     progress: Progress | None = None
     achieved_passes_per_second: float | None = None
     is_sorted: bool | None = None
+    storage: Storage | None = None
+    distinct_counts: tuple[int, int] | None = None
 
     @property
     def network(self) -> BitonicNetwork:

@@ -260,7 +260,7 @@ class Screen:
             self._recorder.cancel()
         elif not self._recorder.is_running and self._player.is_loaded:
             self._recorder.start(
-                self._player.settings, self._player.capabilities, self._player.sorter.elements
+                self._player.settings, self._player.capabilities, self._player.start_data
             )
         self._recorder.work()
         if self._player.is_loaded:  # otherwise it waits for the data

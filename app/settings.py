@@ -7,11 +7,17 @@ import math
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
+from app.data.element_format import FormatName
 from app.data.kinds import DataKind
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
+if TYPE_CHECKING:
+    from app.data.own_data import OwnData  # at run time it would load numpy
+
 MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a network here sorts
+MAX_ELEMENT_COUNT = MAX_SIDE * MAX_SIDE
 MAX_SEED = 2**63 - 1
 MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
 
@@ -90,6 +96,40 @@ def seed_from_text(text: str) -> int:
     return check_seed(int(text))
 
 
+def check_count(count: int) -> int:
+    """Return the number of elements if it is allowed.
+
+    Raises:
+        ValueError: it is not from 1 to 2^28.
+    """
+    if not 1 <= count <= MAX_ELEMENT_COUNT:
+        raise ValueError(
+            f"count must be a whole number from 1 to {MAX_ELEMENT_COUNT}, got {count}; "
+            f"nearest: {min(max(count, 1), MAX_ELEMENT_COUNT)}"
+        )
+    return count
+
+
+def count_from_text(text: str) -> int:
+    """Read a number of elements as it is typed, in the window and on the command line alike.
+
+    Raises:
+        ValueError: it is not a whole number from 1 to 2^28.
+    """
+    if not _WHOLE_NUMBER.fullmatch(text.strip()):
+        raise ValueError(
+            f"count must be a whole number from 1 to {MAX_ELEMENT_COUNT}, got '{text}'; "
+            "for example: 100"
+        )
+    return check_count(int(text))
+
+
+def size_for_count(count: int) -> tuple[int, int]:
+    """Return the smallest texture for that many elements: square, or twice as wide as high."""
+    bits = (count - 1).bit_length()
+    return 1 << (bits + 1) // 2, 1 << bits // 2
+
+
 @dataclass(frozen=True, slots=True)
 class SortSettings:
     """What is sorted, and which way.
@@ -102,6 +142,10 @@ class SortSettings:
         order: which way the network sorts.
         network_kind: which network sorts.
         data: how the start data are made from the seed.
+        count: how many elements there are, the others are padding; None where all are real.
+        element_format: how elements are stored.
+        stable: whether equal elements end in the order of the input; in pairs only.
+        own: what a person brought along, instead of generated data.
 
     Raises:
         ValueError: a value is out of its range.
@@ -113,16 +157,52 @@ class SortSettings:
     order: Direction = Direction.ASCENDING
     network_kind: NetworkKind = NetworkKind.ALTERNATING
     data: DataKind = DataKind.UNIFORM
+    count: int | None = None
+    element_format: FormatName = FormatName.AUTO
+    stable: bool = False
+    own: "OwnData | None" = None
 
     def __post_init__(self) -> None:
         check_side(self.width)
         check_side(self.height)
         check_seed(self.seed)
+        if self.count is not None:
+            check_count(self.count)
+        if self.real_count > self.element_count:
+            width, height = size_for_count(self.real_count)
+            raise ValueError(
+                f"size must hold all {self.real_count} elements, got {self.width}x{self.height} = "
+                f"{self.element_count}; smallest: {width}x{height}"
+            )
+        if self.stable and self.element_format not in (FormatName.AUTO, FormatName.PAIR):
+            raise ValueError(
+                "stable needs the place that each element came from, which only the format pair "
+                f"has, got format {self.element_format}"
+            )
 
     @property
     def element_count(self) -> int:
-        """How many elements are sorted."""
+        """How many elements the network sorts, padding among them."""
         return self.width * self.height
+
+    @property
+    def real_count(self) -> int:
+        """How many of them are no padding."""
+        if self.own is not None:
+            return self.own.count
+        return self.element_count if self.count is None else self.count
+
+    @property
+    def padding_count(self) -> int:
+        """How many of them only fill up to a power of two."""
+        return self.element_count - self.real_count
+
+    @property
+    def has_whole_numbers(self) -> bool:
+        """Whether the values are whole numbers of 32 bits, not floats."""
+        if self.own is not None and self.own.values.dtype.kind == "u":
+            return True
+        return self.element_format is FormatName.UINT32
 
     @property
     def network(self) -> BitonicNetwork:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.data.distributions import make
-from app.data.texture_layout import TextureLayout
+from app.data.elements import values_of
 from app.errors import ProgramError
 from app.gpu.context import headless_context
 from app.gpu.probe import probe
@@ -14,6 +13,7 @@ from app.gpu.sorter import FragmentSorter
 from app.recording.whole_file import whole_file
 from app.settings import SortSettings
 from app.signals import NotedSignals
+from app.start_data import make_start_data, prepare
 
 
 def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
@@ -23,16 +23,12 @@ def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
         ProgramError: it cannot be sorted here, or the file cannot be written.
     """
     with headless_context() as ctx, Programs(ctx) as programs:
-        if refusal := probe(ctx).refusal(settings.width, settings.height):
-            raise ProgramError(refusal)
-        layout = TextureLayout(settings.width, settings.height)
-        sorter = FragmentSorter(
-            ctx, programs, layout, order=settings.order, network_kind=settings.network_kind
-        )
+        storage = prepare(settings, probe(ctx))
+        sorter = FragmentSorter.for_settings(ctx, programs, settings, storage)
         try:
-            sorter.load(make(settings.data, settings.seed, settings.element_count))
+            sorter.load(make_start_data(settings, storage).elements)
             sorter.seek(pass_index)
-            state = sorter.read_back()
+            state = values_of(storage.element_format, sorter.read_back())
         finally:
             sorter.release()
     signals = NotedSignals()  # from here on there is something to lose

@@ -6,11 +6,12 @@
 // element that belongs at its own place.
 //
 // in:  sort_texture, the state before the pass; never the texture that is written
-// out: kept_element, the element at this place after the pass
+// out: kept, the element at this place after the pass
+// FORMAT: a file of include/elements/
 // Twin: app/network/reference.py, sources(). Source: Batcher 1968.
 
 #include "include/texel.glsl"
-#include "include/element.glsl"
+#include "include/elements/FORMAT.glsl"
 #include "include/comparator.glsl"
 
 uniform uint compare_distance;  // 2^(stage - pass): how far apart compared elements are
@@ -18,7 +19,7 @@ uniform uint partner_mask;      // the partner of element i is i xor partner_mas
 uniform uint direction_mask;    // element i is in an ascending block where i & mask is 0
 uniform bool descending;        // the order of the whole network
 
-out Element kept_element;
+out Texel kept;
 
 void main() {
     uint place = element_at(ivec2(gl_FragCoord.xy));
@@ -28,10 +29,10 @@ void main() {
     Element other = fetch_element(texel_of(other_place));
 
     bool is_lower_end = is_lower(place, compare_distance);
-    uint lower_key = sort_key(is_lower_end ? own : other);
-    uint upper_key = sort_key(is_lower_end ? other : own);
+    uvec2 lower_key = sort_key(is_lower_end ? own : other, descending);
+    uvec2 upper_key = sort_key(is_lower_end ? other : own, descending);
 
     bool ascending = is_ascending(place, direction_mask, descending);
     bool exchange = is_out_of_order(lower_key, upper_key, ascending);
-    kept_element = exchange ? other : own;
+    kept = stored(exchange ? other : own);
 }

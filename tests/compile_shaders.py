@@ -1,12 +1,15 @@
 """Compiles every file of shaders/ on this machine's driver: `python -m tests.compile_shaders`.
 
-A file that no program uses yet, or an include alone, is compiled all the same.
+A file that no program uses yet, or an include alone, is compiled all the same; one that serves
+several element formats is compiled for each.
 """
 
 import sys
+from collections.abc import Iterator
 
 import moderngl
 
+from app.data.element_format import FORMATS
 from app.errors import ProgramError
 from app.gpu.context import headless_context
 from app.gpu.shader_source import load_shader, read_shader
@@ -14,9 +17,26 @@ from app.paths import data_dir
 
 ANY_VERTEX_SHADER = "fullscreen.vert"
 ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
+# Which words to define, beside none; the file says what each does.
+VARIANTS = {"compare_exchange.frag": ["STABLE"], "texture_view.frag": ["COLOURS"]}
+PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
 
 
-def compile_file(ctx: moderngl.Context, name: str) -> None:
+def variants(name: str) -> Iterator[tuple[str | None, dict[str, int]]]:
+    """Yield the element formats and words with which a file is to be compiled."""
+    if "FORMAT" not in read_shader(name):
+        yield None, {}
+        return
+    for row in FORMATS.values():
+        yield row.include, {}
+        for word in VARIANTS.get(name, []):
+            if row.has_tag or word not in PAIRS_ONLY:
+                yield row.include, {word: 1}
+
+
+def compile_file(
+    ctx: moderngl.Context, name: str, element_format: str | None, defines: dict[str, int]
+) -> None:
     """Compile one file, an include inside a shader that holds nothing else.
 
     Raises:
@@ -27,6 +47,8 @@ def compile_file(ctx: moderngl.Context, name: str) -> None:
     alone = name.startswith("include/")
     source = load_shader(
         "around" if alone else name,
+        defines=defines,
+        element_format=element_format,
         read=lambda wanted: around if wanted == "around" else read_shader(wanted),
     )
     if name.endswith(".vert"):
@@ -41,15 +63,19 @@ def main() -> int:
     """Compile all files; print each, and return 1 if one of them fails."""
     folder = data_dir("shaders")
     names = sorted(
-        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and "compute/" not in path.as_posix()
     )
     faults = 0
     try:
         with headless_context() as ctx:
             for name in names:
                 try:
-                    compile_file(ctx, name)
-                    print(f"shaders/{name}: compiles")
+                    ways = list(variants(name))
+                    for element_format, defines in ways:
+                        compile_file(ctx, name, element_format, defines)
+                    print(f"shaders/{name}: compiles, in {len(ways)} variants")
                 except (moderngl.Error, ProgramError) as error:
                     faults += 1
                     print(f"shaders/{name}: {error}", file=sys.stderr)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.data.element_format import FLOAT32, sort_keys
+from app.data.element_format import FLOAT32
+from app.data.elements import float_keys
 
 EXPONENT, FRACTION = 0x7F80_0000, 0x007F_FFFF
 
@@ -25,7 +26,7 @@ def value_of(bits: int) -> float:
 
 
 def key_of(bits: int) -> int:
-    return int(sort_keys(np.array([bits], np.uint32).view(np.float32))[0])
+    return int(float_keys(np.array([bits], np.uint32).view(np.float32))[0])
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_different_bits_have_different_keys_even_as_nan(bits: int) -> None:
 
 def test_keys_are_unsigned_and_leave_the_values_alone() -> None:
     values = np.array([-1.5, -0.0, 2.0], np.float32)
-    keys = sort_keys(values)
+    keys = float_keys(values)
     assert keys.dtype == np.uint32
     assert values.view(np.uint32).tolist() == [0xBFC0_0000, 0x8000_0000, 0x4000_0000]
 

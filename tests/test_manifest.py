@@ -61,6 +61,10 @@ def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
         "order": "descending",
         "network": "flip",
         "data": "uniform",
+        "format": "auto",
+        "stable": False,
+        "count": 256,
+        "input": None,
         "pixels_per_texel": 32,
     }
 

@@ -3,6 +3,7 @@
 import moderngl
 import pytest
 
+from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from app.errors import ProgramError
 from app.gpu import programs as programs_module
 from app.gpu.programs import FullscreenProgram, Programs
@@ -31,14 +32,16 @@ def test_a_fault_in_a_shader_is_reported_with_its_own_file_and_line(
     faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
     monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
     with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
-        FullscreenProgram(ctx, "compare_exchange.frag")
+        FullscreenProgram(ctx, "compare_exchange.frag", FLOAT32)
 
 
-def test_the_pass_is_short_enough_to_be_read() -> None:
+@pytest.mark.parametrize("element_format", list(FORMATS.values()), ids=lambda row: row.name)
+def test_the_pass_is_short_enough_to_be_read(element_format: ElementFormat) -> None:
     def is_card(line: ShaderLine) -> bool:
         return line.file == "compare_exchange.frag" and line.text.startswith("//")
 
-    lines = [line for line in load_shader("compare_exchange.frag").lines if not is_card(line)]
+    source = load_shader("compare_exchange.frag", element_format=element_format.include)
+    lines = [line for line in source.lines if not is_card(line)]
     includes = read_shader("compare_exchange.frag").count("#include")
     own = sum(line.file == "compare_exchange.frag" for line in lines)
     assert own + includes <= 40
@@ -47,7 +50,7 @@ def test_the_pass_is_short_enough_to_be_read() -> None:
 
 
 def test_an_unknown_uniform_is_refused_by_name(programs: Programs) -> None:
-    program = programs.get("texture_view.frag")
+    program = programs.get("texture_view.frag", FLOAT32)
     with pytest.raises(ProgramError, match="uses no uniform 'pixel_per_texel'; it has "):
         program.set_uniforms(pixel_per_texel=3)
 
@@ -58,7 +61,8 @@ def test_a_missing_shader_is_refused_by_name(programs: Programs) -> None:
 
 
 def test_a_program_is_compiled_once_and_can_be_released_twice(programs: Programs) -> None:
-    program = programs.get("compare_exchange.frag")
-    assert programs.get("compare_exchange.frag") is program
+    program = programs.get("compare_exchange.frag", FLOAT32)
+    assert programs.get("compare_exchange.frag", FLOAT32) is program
+    assert programs.get("compare_exchange.frag", FORMATS[FormatName.PAIR]) is not program
     program.release()
     program.release()

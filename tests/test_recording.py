@@ -17,15 +17,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.data.distributions import uniform
+from app.capabilities import Capabilities
 from app.errors import ProgramError
-from app.gpu.probe import probe
 from app.gpu.programs import Programs
 from app.network.schedule import Direction
 from app.recording import png
 from app.recording import recording as recording_module
 from app.recording.recording import Recording
 from app.settings import SortSettings
+from app.start_data import make_start_data, prepare
 from tests.oracle import expected_frames
 from tests.program import assert_one_line, environment, run_program
 
@@ -41,9 +41,10 @@ def manifest(folder: Path) -> Any:
 def new_recording(
     ctx: moderngl.Context, programs: Programs, settings: SortSettings, folder: Path, **options: Any
 ) -> Recording:
-    elements = uniform(settings.seed, settings.element_count)
+    capabilities = Capabilities(4096, 1 << 24)
+    data = make_start_data(settings, prepare(settings, capabilities))
     return Recording(
-        ctx, programs, settings, probe(ctx), elements=elements, folder=folder, **options
+        ctx, programs, settings, capabilities, start_data=data, folder=folder, **options
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.data.element_format import sort_keys
+from app.data.elements import float_keys
 from app.network.reference import sources, state_at, states
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
@@ -141,19 +141,19 @@ DATA: dict[str, Callable[[np.random.Generator], NDArray[np.float32]]] = {
 @pytest.mark.parametrize("name", DATA)
 def test_the_end_is_numpys_sort_bit_for_bit(name: str, order: Direction, kind: NetworkKind) -> None:
     values = DATA[name](np.random.default_rng(11))
-    keys = sort_keys(values)
+    keys = float_keys(values)
     *_, places = states(keys, order=order, network_kind=kind)
     end = values[places]
     expected = np.sort(values, kind="stable")
     assert np.array_equal(end if order is Direction.ASCENDING else end[::-1], expected)
     bits = end.view(np.uint32)
     assert np.array_equal(np.sort(bits), np.sort(values.view(np.uint32)))
-    assert np.array_equal(sort_keys(end), in_order(keys, order))
+    assert np.array_equal(float_keys(end), in_order(keys, order))
 
 
 def test_signed_zeros_and_subnormals_end_in_their_order() -> None:
     values = np.array([0.0, 1e-40, -0.0, 3e-40, -1e-40, np.inf, 0.0, -np.inf], np.float32)
-    *_, places = states(sort_keys(values))
+    *_, places = states(float_keys(values))
     assert values[places].view(np.uint32).tolist() == [
         0xFF800000,  # -infinity
         0x800116C2,  # -1e-40

@@ -1,15 +1,19 @@
 """Each GLSL function equals its Python twin, for every element of every pass."""
 
+from collections.abc import Sequence
+
 import moderngl
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.data.element_format import sort_keys
+from app.data.element_format import FORMATS, ElementFormat
+from app.data.elements import is_padding, sort_keys, store
 from app.data.texture_layout import TextureLayout
 from app.gpu.shader_source import load_shader, read_shader
 from app.network.comparator import is_ascending, is_lower, is_out_of_order, partner
 from app.network.schedule import BitonicNetwork
+from tests.oracle import can_pad, values_for
 
 COMPARATOR_PROBE = """#version 330 core
 #include "include/texel.glsl"
@@ -35,22 +39,26 @@ ORDER_PROBE = """#version 330 core
 #include "include/comparator.glsl"
 out uvec4 answers;
 void main() {
-    uint lower_key = uint(gl_FragCoord.x);
-    uint upper_key = uint(gl_FragCoord.y);
+    uvec2 lower_key = uvec2(uint(gl_FragCoord.x) >> 1u, uint(gl_FragCoord.x) & 1u);
+    uvec2 upper_key = uvec2(uint(gl_FragCoord.y) >> 1u, uint(gl_FragCoord.y) & 1u);
     answers = uvec4(
         uint(is_out_of_order(lower_key, upper_key, true)),
         uint(is_out_of_order(lower_key, upper_key, false)),
-        uint(is_out_of_order(lower_key + 0x7fffffffu, upper_key + 0x7fffffffu, true)),
+        uint(is_out_of_order(lower_key + 0x7ffffffeu, upper_key + 0x7ffffffeu, true)),
         0u
     );
 }
 """
 
 KEY_PROBE = """#version 330 core
-#include "include/element.glsl"
+#include "include/elements/FORMAT.glsl"
 out uvec4 answers;
 void main() {
-    answers = uvec4(sort_key(fetch_element(ivec2(gl_FragCoord.xy))), 0u, 0u, 0u);
+    Element element = fetch_element(ivec2(gl_FragCoord.xy));
+    answers = uvec4(
+        sort_key(element, false),
+        sort_key(element, true).y,
+        uint(is_padding(element)));
 }
 """
 
@@ -58,11 +66,24 @@ void main() {
 class Probe:
     """Runs a shader over a small grid and returns what it answers."""
 
-    def __init__(self, ctx: moderngl.Context, text: str, width: int, height: int) -> None:
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        text: str,
+        width: int,
+        height: int,
+        element_format: ElementFormat | None = None,
+        defines: Sequence[str] = (),
+    ) -> None:
         def read(name: str) -> str:
             return text if name == "probe" else read_shader(name)
 
-        source = load_shader("probe", read=read)
+        source = load_shader(
+            "probe",
+            defines=dict.fromkeys(defines, 1),
+            element_format=element_format.include if element_format else None,
+            read=read,
+        )
         self.program = ctx.program(
             vertex_shader=read_shader("fullscreen.vert"), fragment_shader=source.text
         )
@@ -126,15 +147,29 @@ def test_out_of_order_is_the_same_in_both_languages(ctx: moderngl.Context) -> No
     probe.release()
 
 
-def test_sort_key_is_the_same_in_both_languages(ctx: moderngl.Context) -> None:
-    patterns = np.random.default_rng(3).integers(0, 2**32, 4096, np.uint32)
-    patterns[:8] = [0, 0x8000_0000, 1, 0x8000_0001, 0x7F80_0000, 0xFF80_0000, 0x7F7F_FFFF, 7]
-    values = patterns.view(np.float32)
-    patterns[np.isnan(values)] = 0
-    texture = ctx.texture((64, 64), 1, values.tobytes(), dtype="f4")
+@pytest.mark.parametrize("stable", [False, True])
+@pytest.mark.parametrize("element_format", list(FORMATS.values()), ids=lambda row: row.name)
+def test_sort_key_and_padding_are_the_same_in_both_languages(
+    ctx: moderngl.Context, element_format: ElementFormat, stable: bool
+) -> None:
+    values = values_for(element_format, 4000 if can_pad(element_format) else 4096)
+    elements = store(element_format, values, element_count=4096, descending=False)
+    texture = ctx.texture(
+        (64, 64),
+        element_format.component_count,
+        elements.tobytes(),
+        dtype=element_format.texture_dtype,
+    )
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
     texture.use(0)
-    probe = Probe(ctx, KEY_PROBE, 64, 64)
-    assert np.array_equal(probe.answers()[:, 0], sort_keys(values))
+    probe = Probe(ctx, KEY_PROBE, 64, 64, element_format, ["STABLE"] if stable else [])
+    keys = sort_keys(element_format, elements, stable=stable)
+    descending_keys = sort_keys(element_format, elements, stable=stable, descending=True)
+    expected = [keys >> 32, keys & 0xFFFF_FFFF, descending_keys & 0xFFFF_FFFF]
+    if not element_format.has_tag:  # equal for all: their complement is never made
+        expected[2] = expected[1]
+    for column, numbers in enumerate(expected):
+        assert np.array_equal(probe.answers()[:, column], numbers), column
+    assert np.array_equal(probe.answers()[:, 3] == 1, is_padding(element_format, elements))
     probe.release()
     texture.release()

@@ -10,13 +10,17 @@ from numpy.typing import NDArray
 
 from app.capabilities import Capabilities
 from app.data.distributions import uniform
+from app.data.element_format import FLOAT32
+from app.data.gray_scale import gray_keys
 from app.data.texture_layout import TextureLayout, picture_rows
 from app.errors import ProgramError
+from app.format_choice import Storage
 from app.frame import Frame
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
 from app.readout import Readout
 from app.settings import SortSettings
+from app.start_data import StartData
 from app.timeline import Timeline
 from app.views.canvas import Canvas
 from app.views.picture import Picture, Place
@@ -41,14 +45,15 @@ def draw(
     pixels_per_texel: int,
 ) -> NDArray[np.uint8]:
     """Draw values as a texture view; return the picture."""
+    data = StartData(Storage(FLOAT32), values, gray_keys(0.0, 1.0, as_floats=True))
     sorter = FragmentSorter(ctx, programs, layout)
-    sorter.load(values)
+    sorter.load(data.elements)
     settings = SortSettings(layout.width, layout.height)
     readout = Readout(settings, Timeline(settings.network.pass_count), Capabilities(64, 4096))
-    frame = Frame(readout, sorter.sort_texture)
-    TextureView(programs).draw(frame, canvas, pixels_per_texel=pixels_per_texel)
+    frame = Frame(readout, data, sorter.sort_texture)
+    TextureView(ctx, programs).draw(frame, canvas, pixels_per_texel=pixels_per_texel)
     sorter.release()
-    return canvas.read_gray()
+    return canvas.read(is_gray=True)
 
 
 def test_the_256_grays_come_out_exactly_black_at_the_bottom_left(

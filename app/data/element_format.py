@@ -1,14 +1,23 @@
-"""Element formats: how an element is stored in a texel, and by which number it is compared.
+"""The element formats: what a texel of each holds. Imports no numpy.
 
-Twin of shaders/include/element.glsl.
+A format is one row of this table and one file of shaders/include/elements/; `elements` does the
+rest for all of them.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
 
-SIGN_BIT = np.uint32(0x8000_0000)
+class FormatName(StrEnum):
+    """A name of a format as `--format` has it."""
+
+    AUTO = "auto"
+    FLOAT32 = "float32"
+    PAIR = "pair"
+    UINT32 = "uint32"
+    HALF = "half"
+    PACKED = "packed"
+    PACKED_ARITHMETIC = "packed-arithmetic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,32 +26,77 @@ class ElementFormat:
 
     Attributes:
         name: as in `--format`.
+        lesson: what it shows, in one sentence.
         component_count: channels of a texel.
         texture_dtype: the type of a channel as moderngl spells it.
-        array_dtype: the type of a channel as numpy spells it.
+        array_dtype: the type of an element on the host as numpy spells it; in pairs, of each half.
+        has_tag: whether an element is a pair of sort key and tag; see `elements.PADDING_BIT`.
+        takes_all_floats: whether subnormals, infinities and NaN are safe in it.
     """
 
-    name: str
+    name: FormatName
+    lesson: str
     component_count: int
     texture_dtype: str
-    array_dtype: type[np.float32]
+    array_dtype: str
+    has_tag: bool = False
+    takes_all_floats: bool = True
+
+    @property
+    def include(self) -> str:
+        """The name of its file in shaders/include/elements/, without .glsl."""
+        return self.name.replace("-", "_")
+
+    @property
+    def array_columns(self) -> tuple[int, ...]:
+        """The shape of one element on the host: () or (2,)."""
+        return (2,) if self.has_tag else ()
+
+    @property
+    def holds_floats_only(self) -> bool:
+        """Whether whole numbers beyond the floats have no place in it."""
+        return self.array_dtype.startswith("f")
 
 
-FLOAT32 = ElementFormat("float32", 1, "f4", np.float32)
-
-
-def sort_keys(values: NDArray[np.float32]) -> NDArray[np.uint32]:
-    """Return the sort key of each float: unsigned, in the order of the values.
-
-    Seen as unsigned numbers, the bits of floats ascend from 0 to infinity, then descend from -0 to
-    -infinity. All bits of a negative number flipped, and the sign bit of the others set, they
-    ascend from -infinity to infinity, with -0 before +0 and no subnormal lost.
-
-    Args:
-        values: (element_count,) float32, any bit pattern.
-
-    Returns:
-        (element_count,) uint32.
-    """
-    bits = values.view(np.uint32)
-    return np.where(bits & SIGN_BIT, ~bits, bits | SIGN_BIT)
+FORMATS = {
+    row.name: row
+    for row in (
+        ElementFormat(FormatName.FLOAT32, "One float a texel: the usual way.", 1, "f4", "f4"),
+        ElementFormat(
+            FormatName.PAIR,
+            "A key and the place it came from: what travels with a value is never lost.",
+            2,
+            "u4",
+            "u4",
+            has_tag=True,
+        ),
+        ElementFormat(
+            FormatName.UINT32, "Whole numbers from 0 to 4,294,967,295, each exact.", 1, "u4", "u4"
+        ),
+        ElementFormat(
+            FormatName.HALF,
+            "Ten bits of fraction: near values become equal, as the count shows.",
+            1,
+            "f2",
+            "f2",
+        ),
+        ElementFormat(
+            FormatName.PACKED,
+            "A float in the four bytes of an ordinary picture, bit by bit: for drivers without "
+            "float textures.",
+            4,
+            "f1",
+            "f4",
+        ),
+        ElementFormat(
+            FormatName.PACKED_ARITHMETIC,
+            "The same by arithmetic alone, as before shaders could see bits; it takes neither "
+            "subnormals nor infinities.",
+            4,
+            "f1",
+            "f4",
+            takes_all_floats=False,
+        ),
+    )
+}
+FLOAT32 = FORMATS[FormatName.FLOAT32]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from app.data.element_format import sort_keys
+from app.data.elements import sort_keys
 from app.gpu.sorter import FragmentSorter
 from app.network.schedule import Direction
 
@@ -18,12 +18,21 @@ def check_order(sorter: FragmentSorter) -> Iterator[bool | None]:
         None while there is more to check, then whether the state is in the sorter's order.
     """
     rows = max(1, SLICE_ELEMENT_COUNT // sorter.layout.width)
-    last_key = np.empty(0, np.uint32)
+    descending = sorter.order is Direction.DESCENDING
+    last_key = np.empty(0, np.uint64)
     for first_row in range(0, sorter.layout.height, rows):
         count = min(rows, sorter.layout.height - first_row)
-        keys = np.concatenate([last_key, sort_keys(sorter.read_back(first_row, count))])
+        elements = sorter.read_back(first_row, count)
+        keys = np.concatenate(
+            [
+                last_key,
+                sort_keys(
+                    sorter.element_format, elements, descending=descending, stable=sorter.stable
+                ),
+            ]
+        )
         low, high = keys[:-1], keys[1:]
-        if sorter.order is Direction.DESCENDING:
+        if descending:
             low, high = high, low
         if not bool(np.all(low <= high)):
             yield False

@@ -1,23 +1,36 @@
-"""Shader programs by the name of their fragment shader, compiled once a context."""
+"""Shader programs by the name of their fragment shader and element format, compiled once each."""
 
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import moderngl
 
+from app.data.element_format import ElementFormat
 from app.errors import ProgramError
 from app.gpu.shader_source import load_shader
 
 VERTEX_SHADER = "fullscreen.vert"
 
-Uniform = int | float | bool | tuple[float, float]
+Uniform = int | float | bool | tuple[float, float] | tuple[float, float, float] | tuple[int, ...]
 
 
 class FullscreenProgram:
     """A fragment shader that is drawn over the whole of a target."""
 
-    def __init__(self, ctx: moderngl.Context, fragment_shader: str) -> None:
-        vertex, fragment = load_shader(VERTEX_SHADER), load_shader(fragment_shader)
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        fragment_shader: str,
+        element_format: ElementFormat | None = None,
+        defines: Sequence[str] = (),
+    ) -> None:
+        vertex = load_shader(VERTEX_SHADER)
+        fragment = load_shader(
+            fragment_shader,
+            defines=dict.fromkeys(defines, 1),
+            element_format=element_format.include if element_format else None,
+        )
         self.name = fragment_shader
         try:
             self._program = ctx.program(vertex_shader=vertex.text, fragment_shader=fragment.text)
@@ -54,17 +67,30 @@ class Programs:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._programs: dict[str, FullscreenProgram] = {}
+        self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
 
-    def get(self, fragment_shader: str) -> FullscreenProgram:
+    def get(
+        self,
+        fragment_shader: str,
+        element_format: ElementFormat | None = None,
+        *defines: str,
+    ) -> FullscreenProgram:
         """Return the program of a fragment shader of shaders/.
+
+        Args:
+            fragment_shader: a file of shaders/.
+            element_format: of the elements that it reads; None where it reads none.
+            defines: names to define.
 
         Raises:
             ProgramError: a file is missing, or the driver refuses it.
         """
-        if fragment_shader not in self._programs:
-            self._programs[fragment_shader] = FullscreenProgram(self._ctx, fragment_shader)
-        return self._programs[fragment_shader]
+        key = (fragment_shader, element_format, defines)
+        if key not in self._programs:
+            self._programs[key] = FullscreenProgram(
+                self._ctx, fragment_shader, element_format, defines
+            )
+        return self._programs[key]
 
     def release(self) -> None:
         """Free all programs."""

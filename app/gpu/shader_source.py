@@ -67,6 +67,7 @@ def load_shader(
     name: str,
     *,
     defines: Mapping[str, str | int] | None = None,
+    element_format: str | None = None,
     read: Callable[[str], str] = read_shader,
 ) -> ShaderSource:
     """Read a shader with all that it includes.
@@ -74,18 +75,23 @@ def load_shader(
     Args:
         name: a file of shaders/; its first line is `#version`.
         defines: become `#define name value` after that line.
+        element_format: the file of include/elements/ that stands for FORMAT in an include.
         read: gives the text of a file by name.
 
     Raises:
         ProgramError: a file is missing, or includes itself; the message names the way to it.
     """
-    lines = _expanded(name, read, ())
+    lines = _expanded(name, lambda file: _with_format(read(file), element_format), ())
     if not lines or not lines[0].text.startswith("#version"):
         raise ProgramError(f"shaders/{name}:1: the first line must be #version")
     lines[1:1] = [
         ShaderLine(f"#define {key} {value}", name, 1) for key, value in (defines or {}).items()
     ]
     return ShaderSource(tuple(lines))
+
+
+def _with_format(text: str, element_format: str | None) -> str:
+    return text.replace('/FORMAT.glsl"', f'/{element_format}.glsl"') if element_format else text
 
 
 def _expanded(file: str, read: Callable[[str], str], stack: tuple[str, ...]) -> list[ShaderLine]:

@@ -1,14 +1,19 @@
 """The fragment engine: sorts the elements of a texture, one draw call a pass."""
 
+from typing import Self
+
 import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
-from app.data.element_format import FLOAT32
+from app.data.element_format import FLOAT32, ElementFormat
+from app.data.elements import Elements
 from app.data.texture_layout import TextureLayout
+from app.format_choice import Storage
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
+from app.gpu.readback import PackedReadback, read_elements
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
+from app.settings import SortSettings
 
 
 class FragmentSorter:
@@ -16,8 +21,10 @@ class FragmentSorter:
 
     Attributes:
         layout: which element lies in which texel.
+        element_format: how.
         network: the network that sorts.
         order: which way.
+        stable: whether equal pairs are put in the order of the input.
         pass_index: how many passes are done, 0..P.
     """
 
@@ -27,23 +34,61 @@ class FragmentSorter:
         programs: Programs,
         layout: TextureLayout,
         *,
+        element_format: ElementFormat = FLOAT32,
         order: Direction = Direction.ASCENDING,
         network_kind: NetworkKind = NetworkKind.ALTERNATING,
+        stable: bool = False,
+        reads_packed: bool = False,
     ) -> None:
         """Make room for the elements.
+
+        Args:
+            ctx: the context.
+            programs: of that context.
+            layout: which element lies in which texel.
+            element_format: how elements are stored.
+            order: which way to sort.
+            network_kind: which network.
+            stable: whether equal pairs are put in the order of the input.
+            reads_packed: whether float textures have to be packed to be read back.
 
         Raises:
             ProgramError: the driver has no memory for it.
         """
         self.layout = layout
+        self.element_format = element_format
         self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
         self.order = order
+        self.stable = stable
         self.pass_index = 0
         self._ctx = ctx
-        self._program = programs.get("compare_exchange.frag")
-        self._elements = np.zeros(layout.element_count, FLOAT32.array_dtype)
-        self._ping_pong = PingPong(ctx, layout, FLOAT32)
-        self.rewind()
+        defines = ("STABLE",) if stable else ()
+        self._program = programs.get("compare_exchange.frag", element_format, *defines)
+        self._ping_pong = PingPong(ctx, layout, element_format)
+        self._packed = PackedReadback(ctx, programs, layout) if reads_packed else None
+        self._elements: Elements = np.zeros(
+            (layout.element_count, *element_format.array_columns), element_format.array_dtype
+        )
+
+    @classmethod
+    def for_settings(
+        cls, ctx: moderngl.Context, programs: Programs, settings: SortSettings, storage: Storage
+    ) -> Self:
+        """Make room for what settings say, stored in that way.
+
+        Raises:
+            ProgramError: the driver has no memory for it.
+        """
+        return cls(
+            ctx,
+            programs,
+            TextureLayout(settings.width, settings.height),
+            element_format=storage.element_format,
+            order=settings.order,
+            network_kind=settings.network_kind,
+            stable=settings.stable,
+            reads_packed=storage.reads_packed,
+        )
 
     @property
     def sort_texture(self) -> moderngl.Texture:
@@ -51,20 +96,24 @@ class FragmentSorter:
         return self._ping_pong.source
 
     @property
-    def elements(self) -> NDArray[np.float32]:
-        """The input, (element_count,) float32 in order of the element index."""
+    def elements(self) -> Elements:
+        """The input, in order of the element index."""
         return self._elements
 
-    def load(self, elements: NDArray[np.float32]) -> None:
-        """Take new input: (element_count,) float32, kept until the next load; at pass_index 0."""
-        if elements.shape != (self.layout.element_count,):
-            raise ValueError(f"expected {self.layout.element_count} elements, got {elements.shape}")
-        self._elements = elements
+    def load(self, elements: Elements) -> None:
+        """Take new input, kept until the next load; at pass_index 0.
+
+        Args:
+            elements: (element_count,) of the format's dtype, or (element_count, 2) pairs.
+        """
+        if elements.shape != self._elements.shape:
+            raise ValueError(f"expected {self._elements.shape} elements, got {elements.shape}")
+        self._elements = np.ascontiguousarray(elements, self.element_format.array_dtype)
         self.rewind()
 
     def rewind(self) -> None:
         """Return to the input."""
-        self._ping_pong.source.write(np.ascontiguousarray(self._elements))
+        self._ping_pong.source.write(self._elements.view(np.uint8).data)
         self.pass_index = 0
 
     def run_pass(self) -> None:
@@ -103,7 +152,7 @@ class FragmentSorter:
         while self.pass_index < pass_index:
             self.run_pass()
 
-    def read_back(self, first_row: int = 0, row_count: int | None = None) -> NDArray[np.float32]:
+    def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
         """Return the elements of the state, in order of their index.
 
         Args:
@@ -111,18 +160,16 @@ class FragmentSorter:
             row_count: how many rows; all that follow where it is None.
 
         Returns:
-            (row_count * width,) float32.
+            (row_count * width,) of the format's dtype, or (row_count * width, 2) pairs.
         """
         rows = self.layout.height - first_row if row_count is None else row_count
-        state = np.empty(rows * self.layout.width, FLOAT32.array_dtype)
-        self._ping_pong.source_framebuffer.read_into(
-            state.data,
-            viewport=(0, first_row, self.layout.width, rows),
-            components=FLOAT32.component_count,
-            dtype=FLOAT32.texture_dtype,
-        )
-        return state
+        if self._packed is not None:
+            return self._packed.read(self.sort_texture, self.element_format, first_row, rows)
+        framebuffer = self._ping_pong.source_framebuffer
+        return read_elements(framebuffer, self.layout, self.element_format, first_row, rows)
 
     def release(self) -> None:
         """Free the textures; a second time does nothing."""
         self._ping_pong.release()
+        if self._packed is not None:
+            self._packed.release()

@@ -12,14 +12,16 @@ from numpy.typing import NDArray
 from app.network.comparator import is_ascending, is_lower, is_out_of_order, partner
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind, SortPass
 
+SortKeys = NDArray[np.uint32] | NDArray[np.uint64]
+
 
 def sources(
-    sort_keys: NDArray[np.uint32], sort_pass: SortPass, *, order: Direction
+    sort_keys: SortKeys, sort_pass: SortPass, *, order: Direction
 ) -> NDArray[np.int64]:
     """Tell for each place of the state after a pass from which place its element comes.
 
     Args:
-        sort_keys: (element_count,) uint32, the keys of the state before the pass.
+        sort_keys: (element_count,) unsigned, the keys of the state before the pass.
         sort_pass: the pass to run.
         order: which way the network sorts.
 
@@ -41,7 +43,7 @@ def sources(
 
 
 def states(
-    sort_keys: NDArray[np.uint32],
+    sort_keys: SortKeys,
     *,
     order: Direction = Direction.ASCENDING,
     network_kind: NetworkKind = NetworkKind.ALTERNATING,
@@ -49,7 +51,7 @@ def states(
     """Yield the state at every pass_index 0..P, as places in the input.
 
     Args:
-        sort_keys: (element_count,) uint32, element_count a power of two.
+        sort_keys: (element_count,) unsigned, element_count a power of two.
         order: which way the network sorts.
         network_kind: which network.
 
@@ -67,7 +69,7 @@ def states(
 
 
 def state_at(
-    sort_keys: NDArray[np.uint32],
+    sort_keys: SortKeys,
     pass_index: int,
     *,
     order: Direction = Direction.ASCENDING,

@@ -5,8 +5,6 @@ from pathlib import Path
 from time import perf_counter
 
 import moderngl
-import numpy as np
-from numpy.typing import NDArray
 
 from app.capabilities import Capabilities
 from app.data.kinds import DataKind
@@ -16,6 +14,7 @@ from app.readout import RecordingStatus
 from app.recording.folder import fresh_folder
 from app.recording.recording import Recording
 from app.settings import SortSettings
+from app.start_data import StartData
 
 WORK_BUDGET_SECONDS = 0.012  # of a frame: the window goes on answering
 
@@ -41,7 +40,7 @@ class BackgroundRecorder:
         return self._recording is not None
 
     def start(
-        self, settings: SortSettings, capabilities: Capabilities, elements: NDArray[np.float32]
+        self, settings: SortSettings, capabilities: Capabilities, start_data: StartData
     ) -> None:
         """Begin to record, as `bitonic-scope record` would; what goes wrong is in the status."""
         data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
@@ -52,7 +51,7 @@ class BackgroundRecorder:
                 self._programs,
                 settings,
                 capabilities,
-                elements=elements,
+                start_data=start_data,
                 folder=fresh_folder(self._parent, name),
             )
         except ProgramError as error:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from app.data.distributions import make
 from app.errors import ProgramError, interrupt_exit_code
 from app.gpu.context import headless_context
 from app.gpu.probe import probe
@@ -15,6 +14,7 @@ from app.recording.folder import check_folder
 from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.signals import NotedSignals
+from app.start_data import make_start_data, prepare
 
 
 def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bool) -> None:
@@ -26,16 +26,14 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
     check_folder(folder, force=force)  # before the slow part
     with headless_context() as ctx, Programs(ctx) as programs:
         capabilities = probe(ctx)
-        if refusal := capabilities.refusal(settings.width, settings.height):
-            raise ProgramError(refusal)
-        elements = make(settings.data, settings.seed, settings.element_count)
+        start_data = make_start_data(settings, prepare(settings, capabilities))
         signals = NotedSignals()  # from here on there is something to lose
         recording = Recording(
             ctx,
             programs,
             settings,
             capabilities,
-            elements=elements,
+            start_data=start_data,
             folder=folder,
             scale=scale,
             force=force,

@@ -1,7 +1,7 @@
 """The manifest of a recording: frames.json, which says what each frame shows."""
 
 import json
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,16 @@ def _frame(network: BitonicNetwork, pass_index: int, frame_count: int) -> dict[s
     }
 
 
+def _described(settings: SortSettings) -> dict[str, Any]:
+    described = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    described["network"] = described.pop("network_kind")
+    described["format"] = described.pop("element_format")
+    described["count"] = settings.real_count
+    own = described.pop("own")
+    described["input"] = None if own is None else own.name
+    return described
+
+
 def write_manifest(
     folder: Path, settings: SortSettings, *, pixels_per_texel: int, frames_done: int
 ) -> None:
@@ -43,8 +53,7 @@ def write_manifest(
     """
     network = settings.network
     frame_count = network.pass_count + 1
-    described = asdict(settings)
-    described["network"] = described.pop("network_kind")
+    described = _described(settings)
     manifest = {
         "format": FORMAT,
         "program": f"{PROGRAM} {__version__}",

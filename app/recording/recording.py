@@ -12,8 +12,6 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import moderngl
-import numpy as np
-from numpy.typing import NDArray
 
 from app.capabilities import Capabilities
 from app.data.texture_layout import TextureLayout
@@ -26,6 +24,7 @@ from app.recording.folder import check_folder, clear_folder, frame_name
 from app.recording.manifest import write_manifest
 from app.recording.png import write_png
 from app.settings import SortSettings
+from app.start_data import StartData
 from app.timeline import Timeline
 from app.views.canvas import Canvas
 from app.views.texture import TextureView
@@ -61,7 +60,7 @@ class Recording:
         settings: SortSettings,
         capabilities: Capabilities,
         *,
-        elements: NDArray[np.float32],
+        start_data: StartData,
         folder: Path,
         scale: int | None = None,
         force: bool = False,
@@ -73,7 +72,7 @@ class Recording:
             programs: of that context.
             settings: what is sorted.
             capabilities: of that context.
-            elements: (element_count,) float32, the input.
+            start_data: the input.
             folder: where the frames go; made if need be.
             scale: pixels a side for each element; None for the default.
             force: replace the frames that the folder holds.
@@ -87,16 +86,17 @@ class Recording:
         self._settings = settings
         self._capabilities = capabilities
         self._scale = default_scale(layout) if scale is None else scale
-        self._view = TextureView(programs)
+        self._start_data = start_data
+        self._is_gray = start_data.colours is None and not settings.padding_count
         with ExitStack() as owned:
+            self._view = TextureView(ctx, programs)
+            owned.callback(self._view.release)
             self._canvas = Canvas(ctx)
             owned.callback(self._canvas.release)
             self._canvas.begin(layout.width * self._scale, layout.height * self._scale)
-            self._sorter = FragmentSorter(
-                ctx, programs, layout, order=settings.order, network_kind=settings.network_kind
-            )
+            self._sorter = FragmentSorter.for_settings(ctx, programs, settings, start_data.storage)
             owned.callback(self._sorter.release)
-            self._sorter.load(elements)
+            self._sorter.load(start_data.elements)
             clear_folder(self.folder)
             self._owned = owned.pop_all()
         self._writers = ThreadPoolExecutor(min(MAX_FRAMES_ON_THEIR_WAY, os.cpu_count() or 1))
@@ -162,11 +162,11 @@ class Recording:
         self._sorter.seek(frame)
         timeline = Timeline(self.frame_count - 1, position=frame)
         readout = Readout(self._settings, timeline, self._capabilities)
-        self._view.draw(
-            Frame(readout, self._sorter.sort_texture), self._canvas, pixels_per_texel=self._scale
-        )
+        shown = Frame(readout, self._start_data, self._sorter.sort_texture)
+        self._view.draw(shown, self._canvas, pixels_per_texel=self._scale)
         path = self.folder / frame_name(frame, self.frame_count)
-        self._on_their_way.append(self._writers.submit(write_png, path, self._canvas.read_gray()))
+        picture = self._canvas.read(is_gray=self._is_gray)
+        self._on_their_way.append(self._writers.submit(write_png, path, picture))
         self._next_frame += 1
 
     def _collect(self, *, wait: bool) -> None:

@@ -71,12 +71,18 @@ class Canvas:
                 "try a smaller --scale"
             )
 
-    def read_gray(self) -> NDArray[np.uint8]:
-        """Return the picture as a file has it: (height, width) uint8, top row first."""
+    def read(self, *, is_gray: bool) -> NDArray[np.uint8]:
+        """Return the picture as a file has it, top row first.
+
+        Returns:
+            (height, width) uint8 of a gray picture, else (height, width, 3).
+        """
         assert self._framebuffer is not None, "begin() comes first"
         width, height = self.texture.size
-        rows = np.empty((height, width), np.uint8)
-        self._framebuffer.read_into(rows.data, components=1, dtype="f1")
+        shape = (height, width) if is_gray else (height, width, 3)
+        rows = np.empty(shape, np.uint8)
+        components = 1 if is_gray else 3
+        self._framebuffer.read_into(rows.data, components=components, dtype="f1")
         return picture_rows(rows)
 
     def release(self) -> None:

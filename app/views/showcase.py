@@ -22,7 +22,7 @@ class Showcase:
         self.readout: Readout | None = None
         self.elements_per_pixel = 0.0
         self._ctx = ctx
-        self._view = TextureView(programs)
+        self._view = TextureView(ctx, programs)
         self._canvas = Canvas(ctx)
         self._picture = Picture(ctx, programs)
         self._place_size = (0, 0)
@@ -65,5 +65,6 @@ class Showcase:
 
     def release(self) -> None:
         """Free everything; a second time does nothing."""
+        self._view.release()
         self._canvas.release()
         self._picture.release()

@@ -15,7 +15,12 @@ bool is_ascending(uint element, uint direction_mask, bool descending) {
     return ((element & direction_mask) == 0u) != descending;
 }
 
+// A key of 64 bits: x counts first, y decides between equal x.
+bool is_above(uvec2 key, uvec2 other_key) {
+    return key.x > other_key.x || (key.x == other_key.x && key.y > other_key.y);
+}
+
 // Equal keys are never exchanged: both ends see the same pair, so no payload is lost or doubled.
-bool is_out_of_order(uint lower_key, uint upper_key, bool ascending) {
-    return lower_key != upper_key && (lower_key > upper_key) == ascending;
+bool is_out_of_order(uvec2 lower_key, uvec2 upper_key, bool ascending) {
+    return ascending ? is_above(lower_key, upper_key) : is_above(upper_key, lower_key);
 }

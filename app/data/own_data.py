@@ -1,0 +1,65 @@
+"""Data that a person brings along: numbers, or the pixels of a picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float32] | NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class NumpyForm:
+    """The input was a .npy file of that dtype."""
+
+    dtype: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """The input was text: numbers between separators, under a header line or none.
+
+    Attributes:
+        separator: what stands between the numbers of a row.
+        header: the header line without its end; None where there is none.
+        is_whole: whether all are whole numbers, written without a point.
+    """
+
+    separator: str
+    header: str | None
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PictureForm:
+    """The input was a picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnData:
+    """What is to be sorted, and the form in which the result goes back.
+
+    Two of them are equal only if they are the same one: comparing millions of numbers at every
+    frame would take too long.
+
+    Attributes:
+        name: the file name, or what stands for it, for messages.
+        values: (count,) float32 or uint32 without NaN, in the order of the input. Of a picture the
+            keys of its pixels, 2126 R + 7152 G + 722 B, top row first.
+        shape: of the input: (count,), (rows, columns), or (height, width) of a picture.
+        form: of the input.
+        colours: (count, 3) uint8 RGB of a picture's pixels; None for numbers.
+        notes: what was changed in reading, one line each.
+    """
+
+    name: str
+    values: Values
+    shape: tuple[int, ...]
+    form: NumpyForm | TextForm | PictureForm
+    colours: NDArray[np.uint8] | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many elements there are."""
+        return int(self.values.size)

@@ -1,0 +1,26 @@
+// The element format float32: one value in the red channel of an R32F texel.
+// Row of app/data/element_format.py; twin: app/data/elements.py.
+
+#include "include/float_key.glsl"
+
+uniform sampler2D sort_texture;  // the state that is read: NEAREST, clamped
+
+#define Element float
+#define Texel float
+
+Element fetch_element(ivec2 texel) {
+    return texelFetch(sort_texture, texel, 0).r;
+}
+
+Texel stored(Element element) {
+    return element;
+}
+
+// x: the key of the value; y: what decides between equal values, here nothing.
+uvec2 sort_key(Element element, bool descending) {
+    return uvec2(float_key(floatBitsToUint(element)), 0u);
+}
+
+bool is_padding(Element element) {
+    return is_nan_pattern(floatBitsToUint(element));
+}

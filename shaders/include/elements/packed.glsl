@@ -1,0 +1,32 @@
+// The element format packed: the bits of a float32 in the four bytes of an RGBA8 texel, low byte
+// first. An ordinary picture texture then holds what else needs a float texture.
+// Row of app/data/element_format.py; twin: app/data/elements.py.
+
+#include "include/float_key.glsl"
+
+uniform sampler2D sort_texture;  // the state that is read: NEAREST, clamped
+
+#define Element vec4  // each byte as a number of 255ths
+#define Texel vec4
+
+Element fetch_element(ivec2 texel) {
+    return texelFetch(sort_texture, texel, 0);
+}
+
+Texel stored(Element element) {
+    return element;
+}
+
+uint bits_of(Element element) {
+    uvec4 bytes = uvec4(element * 255.0 + 0.5);
+    return bytes.r | (bytes.g << 8u) | (bytes.b << 16u) | (bytes.a << 24u);
+}
+
+// x: the key of the value; y: what decides between equal values, here nothing.
+uvec2 sort_key(Element element, bool descending) {
+    return uvec2(float_key(bits_of(element)), 0u);
+}
+
+bool is_padding(Element element) {
+    return is_nan_pattern(bits_of(element));
+}
