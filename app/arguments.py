@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from app import PROGRAM, __version__
+from app.data.element_format import FormatName
 from app.data.kinds import DataKind
 from app.errors import EXIT_USAGE
 from app.network.schedule import Direction, NetworkKind
@@ -17,7 +18,9 @@ from app.settings import (
     MAX_UI_SCALE,
     MIN_UI_SCALE,
     SortSettings,
+    count_from_text,
     seed_from_text,
+    size_for_count,
     size_from_text,
 )
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
@@ -69,20 +72,20 @@ def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = flo
     return _checked(read)
 
 
-def _npy_path(text: str) -> Path:
-    if not text.endswith(".npy"):
-        raise ValueError(f"sort writes numpy's .npy files, got '{text}'; for example: state.npy")
-    return Path(text)
-
-
 def _add_sort_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("sort options")
-    group.add_argument(
+    how_many = group.add_mutually_exclusive_group()
+    how_many.add_argument(
         "--size",
         type=_checked(size_from_text),
         metavar="W[xH]",
-        default=(SortSettings().width, SortSettings().height),
-        help="texels a side, powers of two from 1 to 16384 (default 16)",
+        help="texels a side, powers of two from 1 to 16384 (default 16; own data: what they need)",
+    )
+    how_many.add_argument(
+        "--count",
+        type=_checked(count_from_text),
+        metavar="N",
+        help="how many elements; padding fills up to a power of two",
     )
     group.add_argument(
         "--seed",
@@ -91,12 +94,39 @@ def _add_sort_options(parser: argparse.ArgumentParser) -> None:
         default=SortSettings().seed,
         help="of the start data, from 0 to 2^63-1 (default 1)",
     )
-    group.add_argument(
+    which = group.add_mutually_exclusive_group()
+    which.add_argument(
         "--data",
         choices=[str(kind) for kind in DataKind],
         metavar="NAME",
         default=str(DataKind.UNIFORM),
         help=f"kind of start data: {', '.join(DataKind)} (default {DataKind.UNIFORM})",
+    )
+    which.add_argument(
+        "--input",
+        action="extend",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="own data: .npy, .csv or .txt with numbers, or a picture, whose pixels are sorted",
+    )
+    which.add_argument(
+        "--values", metavar='"5 2 8 1"', help="own data: numbers, with spaces or commas between"
+    )
+    group.add_argument(
+        "--round", action="store_true", help="round own numbers that no float32 holds exactly"
+    )
+    group.add_argument(
+        "--format",
+        choices=[str(name) for name in FormatName],
+        metavar="NAME",
+        default=str(FormatName.AUTO),
+        help=f"how elements are stored: {', '.join(FormatName)} (default {FormatName.AUTO})",
+    )
+    group.add_argument(
+        "--stable",
+        action="store_true",
+        help="keep equal elements in the order of the input (format pair)",
     )
     group.add_argument(
         "--order",
@@ -178,13 +208,30 @@ def _add_sort(commands: Any) -> None:
     )
     parser.add_argument(
         "--out",
-        type=_checked(_npy_path),
-        metavar="FILE.npy",
+        type=Path,
+        metavar="FILE",
         required=True,
-        help="float32, in order of the element index",
+        help="the result in the form of the input, .npy where it is generated; "
+        "of several inputs a folder",
+    )
+    parser.add_argument(
+        "--indices",
+        type=Path,
+        metavar="FILE.npy",
+        help="where in the input each element was (int64); of several inputs a folder",
     )
     parser.add_argument("--at", metavar="K|S.p", help="position (default: the end)")
     _add_sort_options(parser)
+
+
+def _add_doctor(commands: Any) -> None:
+    parser = commands.add_parser(
+        "doctor", allow_abbrev=False, help="tell what this machine's driver can do"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON, for a bug report")
+    parser.add_argument(
+        "--debug", action="store_true", help="show the traceback of what goes wrong"
+    )
 
 
 def _parser() -> tuple[_Parser, dict[str, _Parser]]:
@@ -197,7 +244,7 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_window, _add_record, _add_sort):
+    for add in (_add_window, _add_record, _add_sort, _add_doctor):
         add(commands)
     return parser, commands.choices
 
@@ -207,7 +254,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
     Returns:
         The options of the command, with `command`, `settings` (SortSettings) and `position`
-        (pass_index, or None where none is named).
+        (pass_index, or None where none is named). Own data are not read yet: `has_own_data`
+        says whether they are still to be put into the settings.
     """
     parser, commands = _parser()
     arguments = list(arguments)
@@ -217,22 +265,70 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     elif arguments[0] not in commands:
         parser.error(f"no command '{arguments[0]}'; there are {', '.join(commands)}")
     options = parser.parse_args(arguments)
-    command = commands[options.command]
-    width, height = options.size
-    options.settings = SortSettings(
-        width=width,
-        height=height,
-        seed=options.seed,
-        order=Direction(options.order),
-        network_kind=NetworkKind(options.network),
-        data=DataKind(options.data),
-    )
+    if options.command != "doctor":
+        _read_sort_options(options, commands[options.command])
+    return options
+
+
+def _read_sort_options(options: argparse.Namespace, command: _Parser) -> None:
+    """Make settings and position of the options, or end with one line."""
+    options.has_own_data = options.input is not None or options.values is not None
+    if options.has_own_data and options.count is not None:
+        command.error("argument --count: own data have their own number of elements")
+    if options.round and not options.has_own_data:
+        command.error("argument --round: only with --input or --values")
+    if options.command != "sort" and len(options.input or ()) > 1:
+        command.error("argument --input: only sort takes several files")
+    try:
+        options.settings = _settings(options)
+    except ValueError as error:
+        command.error(str(error))
     options.position = None
-    if getattr(options, "at", None) is not None:
+    if getattr(options, "at", None) is not None and not options.has_own_data:
         try:
             options.position = position_from_text(options.at, options.settings.network)
         except ValueError as error:
             command.error(f"argument --at: {error}")
     if getattr(options, "frames", None) is not None and options.screenshot is None:
         command.error("argument --frames: only with --screenshot")
-    return options
+    if options.command == "sort":
+        _check_results(options, command)
+
+
+def _settings(options: argparse.Namespace) -> SortSettings:
+    """Return the settings; own data are read later."""
+    width, height = options.size or (SortSettings().width, SortSettings().height)
+    count = options.count
+    if count is not None:
+        width, height = size_for_count(count)
+        count = None if count == width * height else count
+    return SortSettings(
+        width=width,
+        height=height,
+        seed=options.seed,
+        order=Direction(options.order),
+        network_kind=NetworkKind(options.network),
+        data=DataKind(options.data),
+        count=count,
+        element_format=FormatName(options.format),
+        stable=options.stable,
+    )
+
+
+def _check_results(options: argparse.Namespace, command: _Parser) -> None:
+    """Refuse names of results that do not fit."""
+    names = {"--indices": options.indices}
+    if not options.has_own_data:
+        names["--out"] = options.out
+    if len(options.input or ()) <= 1:
+        for option, path in names.items():
+            if path is not None and path.suffix != ".npy":
+                command.error(
+                    f"argument {option}: must be a .npy file, got '{path}'; for example: state.npy"
+                )
+    with_places = (FormatName.AUTO, FormatName.PAIR)
+    if options.indices is not None and options.settings.element_format not in with_places:
+        command.error(
+            "argument --indices: needs the place that each element came from, which only the "
+            f"format pair has, got format {options.format}"
+        )

@@ -34,10 +34,31 @@ def _import_window() -> Callable[..., None]:
     return run_window
 
 
+def _read_own_data(options: argparse.Namespace) -> None:
+    """Put own data into the settings, and find the position among their passes.
+
+    Raises:
+        ProgramError: they cannot be read, or do not fit.
+    """
+    if not options.has_own_data:
+        return
+    from app.inputs.own_settings import own_position, own_settings
+    from app.inputs.reading import read_input, values_from_text
+
+    if options.values is not None:
+        own = values_from_text(options.values, round_values=options.round)
+    else:
+        own = read_input(options.input[0], round_values=options.round)
+    options.settings = own_settings(options.settings, own, options.size)
+    options.position = own_position(getattr(options, "at", None), options.settings)
+
+
 def _run_window(options: argparse.Namespace) -> None:
+    run_window = _import_window()
+    _read_own_data(options)
     timeline = Timeline(options.settings.network.pass_count, passes_per_second=options.speed)
     timeline = timeline.seek(options.position or 0)
-    _import_window()(
+    run_window(
         options.settings,
         DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
         timeline.play() if options.play else timeline,
@@ -46,19 +67,35 @@ def _run_window(options: argparse.Namespace) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> None:
-    settings, position = options.settings, options.position
+def _run(options: argparse.Namespace) -> int:
+    """Run a command and return its exit code."""
     if options.command == "record":
         from app.recording.headless import record
 
-        record(settings, folder=options.out, scale=options.scale, force=options.force)
+        _read_own_data(options)
+        record(options.settings, folder=options.out, scale=options.scale, force=options.force)
     elif options.command == "sort":
-        from app.sorting import sort
+        _run_sort(options)
+    elif options.command == "doctor":
+        from app.doctor import doctor
 
-        pass_index = settings.network.pass_count if position is None else position
-        sort(settings, pass_index=pass_index, out=options.out)
+        return doctor(as_json=options.json)
     else:
         _run_window(options)
+    return 0
+
+
+def _run_sort(options: argparse.Namespace) -> None:
+    from app.sorting import Sorting, sort
+
+    inputs = options.input or []
+    if len(inputs) <= 1:
+        _read_own_data(options)
+        inputs = []
+    wanted = Sorting(
+        options.settings, options.size, options.round, options.at, options.out, options.indices
+    )
+    sort(wanted, inputs)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -66,14 +103,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     end_at_once()
     options = parse(sys.argv[1:] if argv is None else argv)
     try:
-        _run(options)
+        return _run(options)
     except KeyboardInterrupt as interrupt:
         return _failed("interrupted", interrupt_exit_code(interrupt))
     except Exception as error:
         if options.debug:
             traceback.print_exc()
         return _failed(*_explained(error))
-    return 0
 
 
 def _explained(error: Exception) -> tuple[str, int]:

@@ -9,14 +9,17 @@ import moderngl
 from app.capabilities import Capabilities
 from app.format_choice import Storage
 from app.frame import Frame
+from app.gpu.calibration import calibrate
+from app.gpu.engine import Engine, make_engine
 from app.gpu.order_check import check_order
 from app.gpu.programs import Programs
-from app.gpu.sorter import FragmentSorter
-from app.loading import Loading
+from app.jump import Way
 from app.rate_meter import RateMeter
 from app.readout import Progress, Readout
+from app.seeker import Seeker
 from app.settings import SortSettings
-from app.start_data import StartData, prepare
+from app.start_data import StartData, prepare, start_data_steps
+from app.task import Task
 from app.timeline import Playing, Timeline
 
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
@@ -47,27 +50,30 @@ class Player:
         """
         self._ctx = ctx
         self._programs = programs
-        self._sorter: FragmentSorter | None = None
-        self._loading: Loading | None = None
+        self._calibration = calibrate(ctx, programs)
+        self._sorter: Engine | None = None
+        self._seeker: Seeker | None = None
+        self._loading: Task[StartData] | None = None
         self._start_data: StartData | None = None
         self._rate = RateMeter()
-        self._seconds_per_pass = UPDATE_BUDGET_SECONDS  # until one has been measured
+        self._is_jump = False
         self.capabilities = capabilities
         self._start(settings, timeline)
 
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
         storage = prepare(settings, self.capabilities)
         if self._sorter is None or self._needs_other_sorter(settings, storage):
-            sorter = FragmentSorter.for_settings(self._ctx, self._programs, settings, storage)
+            sorter = make_engine(self._ctx, self._programs, settings, storage)
             self.release()  # not before: where something fails, the old one is still there
             self._sorter = sorter
+            self._seeker = Seeker(self._ctx, self._programs, sorter, self._calibration)
         if self._loading is not None:
             self._loading.cancel()
         self._start_data = None
         self.settings = settings
         self.storage = storage
         self.timeline = timeline
-        self._loading = Loading(settings, storage)
+        self._loading = Task(lambda: start_data_steps(settings, storage))
         self._checking: Iterator[bool | None] | None = None
         self._is_sorted: bool | None = None
         self._seconds_of_work = 0.0
@@ -82,10 +88,16 @@ class Player:
         )
 
     @property
-    def sorter(self) -> FragmentSorter:
+    def sorter(self) -> Engine:
         """The shader core, at whatever pass it has reached."""
         assert self._sorter is not None, "the player was released"
         return self._sorter
+
+    @property
+    def seeker(self) -> Seeker:
+        """What brings the sorter to other states."""
+        assert self._seeker is not None, "the player was released"
+        return self._seeker
 
     @property
     def start_data(self) -> StartData:
@@ -131,6 +143,9 @@ class Player:
         old = self.timeline
         if (timeline.playing, timeline.passes_per_second) != (old.playing, old.passes_per_second):
             self._rate.clear()
+        if timeline.position != old.position:
+            # One pass on is that pass itself; only further away there is another way.
+            self._is_jump = timeline.position != self.sorter.pass_index + 1
         self._move_to(timeline)
 
     def _move_to(self, timeline: Timeline) -> None:
@@ -150,7 +165,8 @@ class Player:
         """
         before = self._visible()
         playing, reached = self.timeline.playing, self.timeline.position
-        if self.is_settled and self.timeline.playing is not Playing.PAUSED:
+        if self.is_settled and playing is not Playing.PAUSED:
+            self._is_jump = playing is Playing.BACKWARDS
             self._move_to(self.timeline.advance(dt_seconds))
         self._work(perf_counter() + UPDATE_BUDGET_SECONDS)
         is_forwards = playing is Playing.FORWARDS and self._loading is None
@@ -170,26 +186,12 @@ class Player:
                 self._start_data = self._loading.wait(deadline - perf_counter())
                 if self._start_data is not None:
                     self._loading = None
-                    self.sorter.load(self._start_data.elements)
+                    self.seeker.load(self._start_data.elements)
             elif not self.is_settled:
-                self._run_passes(deadline)
+                self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
             else:
                 self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
-
-    def _run_passes(self, deadline: float) -> None:
-        """Run passes towards the position, about as many as there is time for."""
-        target = self.timeline.position
-        if target < self.sorter.pass_index:
-            self.sorter.rewind()
-        start = perf_counter()
-        room = max(1, int((deadline - start) / self._seconds_per_pass))
-        passes = min(room, target - self.sorter.pass_index)
-        for _ in range(passes):
-            self.sorter.run_pass()
-        self._ctx.finish()  # a draw call only queues the work; without this no time is measured
-        if passes:
-            self._seconds_per_pass = max((perf_counter() - start) / passes, 1e-6)
 
     def _visible(self) -> Readout:
         """Return the readout without what nobody sees: the part of a pass that time has paid."""
@@ -205,6 +207,7 @@ class Player:
             achieved_passes_per_second=self._rate.passes_per_second,
             is_sorted=self._is_sorted,
             storage=self.storage,
+            last_jump=self._seeker.last_jump if self._seeker else None,
             distinct_counts=self._start_data.distinct_counts if self._start_data else None,
         )
 
@@ -214,18 +217,32 @@ class Player:
         if not self.is_settled:
             reached, target = self.sorter.pass_index, self.timeline.position
             part = reached / target if reached < target else 0.0
-            return Progress("Sorting", part, self._seconds_of_work, reached)
+            way = self.seeker.way or Way.PASSES
+            return Progress(f"Sorting ({way})", part, self._seconds_of_work, reached)
         return None
 
+    @property
+    def has_picture(self) -> bool:
+        """Whether the texture holds a state that is worth showing."""
+        return self.is_settled or (self.is_loaded and self.seeker.is_glimpse)
+
+    def shown_readout(self) -> Readout:
+        """Return the readout of the state that the texture holds."""
+        timeline = replace(self.timeline, position=self.sorter.pass_index)
+        return self.readout() if self.is_settled else replace(self.readout(), timeline=timeline)
+
     def frame(self) -> Frame:
-        """Return all that a view may read; draw it only while `is_settled`."""
-        return Frame(self.readout(), self.start_data, self.sorter.sort_texture)
+        """Return all that a view may read; draw it only while there `has_picture`."""
+        return Frame(self.shown_readout(), self.start_data, self.sorter.sort_texture)
 
     def release(self) -> None:
         """Free the sorter; a second time does nothing."""
         if self._loading is not None:
             self._loading.cancel()
             self._loading = None
+        if self._seeker is not None:
+            self._seeker.release()
+            self._seeker = None
         if self._sorter is not None:
             self._sorter.release()
             self._sorter = None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.capabilities import Capabilities
 from app.format_choice import Storage
+from app.jump import Jump
 from app.network.schedule import BitonicNetwork, SortPass
 from app.settings import SortSettings
 from app.timeline import Timeline
@@ -60,6 +61,7 @@ class Readout:
         storage: in which format; None where nobody asks.
         distinct_counts: how many distinct values there are before and after they were rounded to
             the format; None where nothing is rounded.
+        last_jump: which way the last jump took; None before the first.
     """
 
     settings: SortSettings
@@ -70,6 +72,7 @@ class Readout:
     is_sorted: bool | None = None
     storage: Storage | None = None
     distinct_counts: tuple[int, int] | None = None
+    last_jump: Jump | None = None
 
     @property
     def network(self) -> BitonicNetwork:

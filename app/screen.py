@@ -13,21 +13,26 @@ from time import perf_counter
 import moderngl
 from imgui_bundle import imgui
 
+from app.data.own_data import OwnData
+from app.driver_report import DriverReport
 from app.errors import ProgramError
-from app.gpu.probe import probe
+from app.gpu.probe import examine, probe
 from app.gpu.programs import Programs
+from app.inputs.reading import read_input
 from app.player import Player
 from app.recording.background import BackgroundRecorder
-from app.settings import DisplaySettings, SortSettings
+from app.settings import DisplaySettings, SortSettings, with_own
+from app.task import Task
 from app.timeline import Timeline
 from app.ui.imgui_renderer import ImguiRenderer
 from app.ui.input import ImguiInput
 from app.ui.layout import Layout, Rect, layout
 from app.ui.panels.caption import caption_panel
 from app.ui.panels.closing import closing_panel
+from app.ui.panels.driver import driver_page
 from app.ui.panels.help import help_overlay
 from app.ui.panels.recording import recording_panel
-from app.ui.panels.settings import settings_panel
+from app.ui.panels.settings import facts, settings_panel
 from app.ui.panels.stages import stages_panel
 from app.ui.panels.transport import transport_panel
 from app.ui.shortcuts import pressed_verbs
@@ -82,7 +87,9 @@ class Screen:
         with ExitStack() as owned:
             self._programs = Programs(ctx)
             owned.callback(self._programs.release)
-            self._player = Player(ctx, self._programs, settings, timeline, probe(ctx))
+            self._player = Player(
+                ctx, self._programs, settings, timeline, probe(ctx, self._programs)
+            )
             owned.callback(self._player.release)
             self._showcase = Showcase(ctx, self._programs)
             owned.callback(self._showcase.release)
@@ -98,6 +105,8 @@ class Screen:
             self._owned = owned.pop_all()
         self.input = ImguiInput()
         self.state = UiState(settings, display, timeline)
+        self._reading: Task[OwnData] | None = None
+        self._driver_report: DriverReport | None = None
         self._style_scale = 0.0
         self._focus_frames = 0
         self._ui_seconds = 0.0
@@ -134,7 +143,7 @@ class Screen:
             self._run_controls()
             imgui.end_frame()
             ui_passes += 1
-        has_changed = self._player.update(dt_seconds)
+        has_changed = self._work_on_reading() | self._player.update(dt_seconds)
         self.state = replace(self.state, timeline=self._player.timeline)
         was_recording = self._recorder.is_running
         has_changed |= self._work_on_recording()
@@ -171,7 +180,12 @@ class Screen:
     @property
     def is_busy(self) -> bool:
         """Whether the next tick has something to do at once."""
-        return self.input.has_pending or self._player.has_work or self._recorder.is_running
+        return (
+            self.input.has_pending
+            or self._player.has_work
+            or self._recorder.is_running
+            or self._reading is not None
+        )
 
     @property
     def idle_seconds(self) -> float:
@@ -211,6 +225,9 @@ class Screen:
             state = do(verb, state)
             if state.focus is not None:
                 self.input.skip_text()  # the key's own letter is not for the field
+        if state.open_path:
+            self.open_file(Path(state.open_path).expanduser())
+            state = replace(state, open_path="", message=self.state.message)
         self._take(state)
 
     def _panels(self, parts: Layout) -> UiState:
@@ -226,15 +243,25 @@ class Screen:
         state = transport_panel(readout, state, parts.transport, scale=parts.scale)
         window = Rect(0, 0, *self._size)
         state = help_overlay(state, window, scale=parts.scale)
+        state = self._driver_page(state, window, parts.scale)
         return closing_panel(self._recorder.status, state, window)
 
-    def _take(self, state: UiState) -> None:
+    def _driver_page(self, state: UiState, window: Rect, scale: float) -> UiState:
+        if not state.display.driver_open:
+            return state
+        if self._driver_report is None:
+            self._driver_report = examine(self._ctx, self._programs)
+        is_open = driver_page(self._driver_report, window, scale=scale)
+        return replace(state, display=replace(state.display, driver_open=is_open))
+
+    def _take(self, state: UiState, *, keeps_message: bool = False) -> None:
         """Bring the program to what the controls ask for."""
         if state != self.state:
             self.wake()
         old = self.state
         has_moved = state.timeline.position != old.timeline.position
-        if (has_moved or state.settings != old.settings) and state.message == old.message:
+        is_stale = state.message == old.message and not keeps_message
+        if (has_moved or state.settings != old.settings) and is_stale:
             state = replace(state, message="")  # what was refused is behind
         try:
             self._player.configure(state.settings, state.timeline)
@@ -268,12 +295,39 @@ class Screen:
             self.state = replace(self.state, record=wanted)
         return self._recorder.status != before
 
+    def open_file(self, path: Path) -> None:
+        """Read a person's own data, and sort them as soon as they are there."""
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading = Task(lambda: iter([read_input(path)]))
+        self.state = replace(self.state, open_path="", message=f"Reading {path.name}")
+        self.wake()
+
+    def _work_on_reading(self) -> bool:
+        """Take own data that have been read; return whether anything has changed."""
+        if self._reading is None:
+            return False
+        try:
+            own = self._reading.wait()
+            if own is None:
+                return False
+            settings = with_own(self.state.settings, own)
+            message = "; ".join(own.notes)
+            self._take(replace(self.state, settings=settings, message=message), keeps_message=True)
+        except (ProgramError, ValueError, MemoryError) as error:
+            message = str(error) or "out of memory; try a smaller file"
+            self.state = replace(self.state, message=message)
+        self._reading = None
+        self.wake()
+        return True
+
     def _layout(self) -> Layout:
         return layout(
             *self._size,
             ui_scale=self.state.display.ui_scale,
             has_message=bool(self.state.message),
             has_recording=self._recorder.status is not None,
+            fact_count=len(facts(self._player.readout(), self._showcase.elements_per_pixel)),
         )
 
     def _place(self) -> Place:
@@ -290,8 +344,9 @@ class Screen:
 
     def _is_canvas_current(self) -> bool:
         """Tell whether the canvas shows the state that it should, or cannot show it yet."""
-        is_settled = self._player.is_settled
-        return not is_settled or self._showcase.shows(self._player.readout(), self._place())
+        if not self._player.has_picture:
+            return True
+        return self._showcase.shows(self._player.shown_readout(), self._place())
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.

@@ -5,7 +5,8 @@ Imports no numpy, so that the command line can refuse a value in a fraction of a
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -130,6 +131,13 @@ def size_for_count(count: int) -> tuple[int, int]:
     return 1 << (bits + 1) // 2, 1 << bits // 2
 
 
+class EngineName(StrEnum):
+    """What runs the passes."""
+
+    FRAGMENT = "fragment"  # a draw a pass
+    COMPUTE = "compute"  # a dispatch takes as many passes as it can
+
+
 @dataclass(frozen=True, slots=True)
 class SortSettings:
     """What is sorted, and which way.
@@ -146,6 +154,7 @@ class SortSettings:
         element_format: how elements are stored.
         stable: whether equal elements end in the order of the input; in pairs only.
         own: what a person brought along, instead of generated data.
+        engine: what runs the passes.
 
     Raises:
         ValueError: a value is out of its range.
@@ -161,6 +170,7 @@ class SortSettings:
     element_format: FormatName = FormatName.AUTO
     stable: bool = False
     own: "OwnData | None" = None
+    engine: EngineName = EngineName.FRAGMENT
 
     def __post_init__(self) -> None:
         check_side(self.width)
@@ -210,6 +220,32 @@ class SortSettings:
         return _network(self.element_count.bit_length() - 1, self.network_kind)
 
 
+def size_for_own(own: "OwnData") -> tuple[int, int]:
+    """Return the smallest texture for a person's own data; a picture stays upright in it."""
+    if own.colours is not None:
+        height, width = (1 << (side - 1).bit_length() for side in own.shape)
+        if max(width, height) <= MAX_SIDE:
+            return width, height
+    return size_for_count(own.count)
+
+
+def with_own(
+    settings: SortSettings, own: "OwnData", size: tuple[int, int] | None = None
+) -> SortSettings:
+    """Return settings that sort a person's own data.
+
+    Args:
+        settings: all the rest.
+        own: the data.
+        size: width and height of the texture; None for the smallest.
+
+    Raises:
+        ValueError: the size does not hold them all.
+    """
+    width, height = size_for_own(own) if size is None else size
+    return replace(settings, width=width, height=height, count=None, own=own)
+
+
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
     """How the window shows it.
@@ -218,6 +254,7 @@ class DisplaySettings:
         ui_scale: factor on the size of text and controls, 0.5 to 4; beside the window's own scale.
         fullscreen: whether the window fills the screen.
         help_open: whether the overlay of keys is shown.
+        driver_open: whether the page about the driver is shown.
 
     Raises:
         ValueError: a value is out of its range.
@@ -226,6 +263,7 @@ class DisplaySettings:
     ui_scale: float = 1.0
     fullscreen: bool = False
     help_open: bool = False
+    driver_open: bool = False
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.ui_scale) and MIN_UI_SCALE <= self.ui_scale <= MAX_UI_SCALE):

@@ -1,41 +1,221 @@
-"""Host of `sort`: what the GPU network made of the data, as numbers in a file."""
+"""Host of `sort`: what the GPU network made of the data, in the form in which they came."""
 
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import perf_counter
 
+import moderngl
 import numpy as np
 
-from app.data.elements import values_of
-from app.errors import ProgramError
+from app.capabilities import Capabilities
+from app.data.element_format import ElementFormat
+from app.data.elements import Elements, places_of, values_of
+from app.data.own_data import NumpyForm, OwnData, PictureForm, Values
+from app.errors import EXIT_USAGE, ProgramError
+from app.format_choice import Storage
 from app.gpu.context import headless_context
+from app.gpu.engine import make_engine
 from app.gpu.probe import probe
 from app.gpu.programs import Programs
-from app.gpu.sorter import FragmentSorter
-from app.recording.whole_file import whole_file
-from app.settings import SortSettings
+from app.inputs.own_settings import own_position, own_settings
+from app.inputs.reading import read_input
+from app.inputs.result_file import (
+    check_indices_name,
+    check_result_name,
+    write_indices,
+    write_result,
+)
+from app.settings import EngineName, SortSettings
 from app.signals import NotedSignals
-from app.start_data import make_start_data, prepare
+from app.start_data import StartData, make_start_data, prepare
+from app.wording import counted
 
 
-def sort(settings: SortSettings, *, pass_index: int, out: Path) -> None:
-    """Write the state after pass_index passes: (element_count,) float32, by element index.
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """What to sort, and where the result goes.
+
+    Attributes:
+        settings: what is sorted; without own data where they are still to be read.
+        size: of the texture for own data; None for the smallest.
+        round_values: whether own numbers are rounded to float32.
+        at: the position, None for the end.
+        out: the file of the result; of several inputs the folder.
+        indices: likewise of the places in the input; None where nobody asks.
+    """
+
+    settings: SortSettings
+    size: tuple[int, int] | None
+    round_values: bool
+    at: str | None
+    out: Path
+    indices: Path | None
+
+
+def sort(wanted: Sorting, inputs: Sequence[Path]) -> None:
+    """Sort generated data, or each input in turn on one context, and print the results' paths.
 
     Raises:
-        ProgramError: it cannot be sorted here, or the file cannot be written.
+        ProgramError: it cannot be sorted here, or a file cannot be read or written.
     """
+    several = len(inputs) > 1
+    if several:
+        _check_folders(wanted, inputs)
+    signals = NotedSignals()
     with headless_context() as ctx, Programs(ctx) as programs:
-        storage = prepare(settings, probe(ctx))
-        sorter = FragmentSorter.for_settings(ctx, programs, settings, storage)
+        host = _Host(ctx, programs, probe(ctx, programs), wanted, signals)
+        if not inputs:
+            host.run(wanted.settings, wanted.out, wanted.indices)
+        for path in inputs:
+            own = read_input(path, round_values=wanted.round_values)
+            settings = own_settings(wanted.settings, own, wanted.size)
+            out = wanted.out / path.name if several else wanted.out
+            indices = wanted.indices
+            if indices is not None and several:
+                indices = indices / f"{path.stem}.npy"
+            host.run(settings, out, indices)
+
+
+def _check_folders(wanted: Sorting, inputs: Sequence[Path]) -> None:
+    """Make the folders of several results; refuse names that would overwrite one another.
+
+    Raises:
+        ProgramError: two results would have one name, or a folder cannot be made.
+    """
+    names = [path.name for path in inputs]
+    if wanted.indices is not None:
+        names = [path.stem for path in inputs]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ProgramError(
+            f"two inputs are named '{twice}', and their results would be too; sort them apart",
+            exit_code=EXIT_USAGE,
+        )
+    for folder in filter(None, (wanted.out, wanted.indices)):
         try:
-            sorter.load(make_start_data(settings, storage).elements)
-            sorter.seek(pass_index)
-            state = values_of(storage.element_format, sorter.read_back())
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ProgramError(
+                f"cannot make the folder {folder}: {error.strerror}; several inputs need one"
+            ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """What a sort took, in seconds."""
+
+    upload: float
+    passes: float
+    readback: float
+    total: float
+
+
+def _report(settings: SortSettings, storage: Storage, pass_index: int, times: _Times) -> str:
+    """Say what was sorted, and how long each part took by the clock on the wall."""
+    return (
+        f"{counted(settings.real_count, 'element')} and "
+        f"{counted(settings.padding_count, 'padding element')} as {storage.element_format.name}, "
+        f"{counted(pass_index, 'pass', 'passes')}; upload {1e3 * times.upload:.3f} ms, "
+        f"passes {1e3 * times.passes:.3f} ms (until finished), "
+        f"readback {1e3 * times.readback:.3f} ms, "
+        f"total {1e3 * times.total:.3f} ms (with the making of the textures)"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Host:
+    ctx: moderngl.Context
+    programs: Programs
+    capabilities: Capabilities
+    wanted: Sorting
+    signals: NotedSignals
+
+    def run(self, settings: SortSettings, out: Path, indices: Path | None) -> None:
+        """Sort one input, and write what was asked for."""
+        own = settings.own or _generated(settings)
+        check_result_name(out, own)
+        if indices is not None:
+            check_indices_name(indices)
+        needs_places = indices is not None
+        storage = prepare(settings, self.capabilities, needs_places=needs_places)
+        at = own_position(self.wanted.at, settings)
+        pass_index = settings.network.pass_count if at is None else at
+        data = make_start_data(settings, storage)
+        elements, times = self._sorted(settings, data, pass_index)
+        values = _as_came(settings, storage.element_format, elements, own)
+        has_places = needs_places or isinstance(own.form, PictureForm)
+        places = places_of(elements) if has_places else None
+        self.signals.check()
+        write_result(out, own, values, places)
+        print(out.absolute(), flush=True)
+        if indices is not None and places is not None:
+            self.signals.check()
+            write_indices(indices, places)
+            print(indices.absolute(), flush=True)
+        print(f"{own.name}: {_report(settings, storage, pass_index, times)}", file=sys.stderr)
+
+    def _sorted(
+        self, settings: SortSettings, data: StartData, pass_index: int
+    ) -> tuple[Elements, "_Times"]:
+        """Sort; return the elements, and how long each part took."""
+        self._warm_up(settings, data)
+        start = perf_counter()
+        sorter = make_engine(self.ctx, self.programs, settings, data.storage)
+        try:
+            before_upload = perf_counter()
+            sorter.load(data.elements)
+            self.ctx.finish()
+            before_passes = perf_counter()
+            for goal in _goals(settings, pass_index):
+                self.signals.check()
+                sorter.seek(goal)
+            self.ctx.finish()
+            before_readback = perf_counter()
+            elements = sorter.read_back()
+            end = perf_counter()
         finally:
             sorter.release()
-    signals = NotedSignals()  # from here on there is something to lose
-    try:
-        with whole_file(out) as file:
-            np.save(file, state)
-            signals.check()
-    except OSError as error:
-        raise ProgramError(f"cannot write {out}: {error.strerror or error}") from error
-    print(out.absolute(), flush=True)
+        times = _Times(
+            before_passes - before_upload,
+            before_readback - before_passes,
+            end - before_readback,
+            end - start,
+        )
+        return elements, times
+
+    def _warm_up(self, settings: SortSettings, data: StartData) -> None:
+        """Run one small pass: drivers compile a shader when it is first drawn with."""
+        small = replace(settings, width=2, height=1, count=None, own=None)
+        sorter = make_engine(self.ctx, self.programs, small, data.storage)
+        sorter.load(data.elements[:1].repeat(2, axis=0))
+        sorter.run_pass()
+        self.ctx.finish()
+        sorter.release()
+
+
+def _goals(settings: SortSettings, pass_index: int) -> list[int]:
+    """Return between which positions a signal may end the sort: a draw is a pass in any case."""
+    if settings.engine is EngineName.COMPUTE:
+        return [pass_index]  # a stop in between would cost dispatches
+    return [*(s for s in settings.network.stage_starts if s < pass_index), pass_index]
+
+
+def _generated(settings: SortSettings) -> OwnData:
+    """Return the form in which generated data are written: numbers of the format's kind."""
+    values: Values = np.empty(0, np.float32)
+    if settings.has_whole_numbers:
+        values = np.empty(0, np.uint32)
+    return OwnData(str(settings.data), values, (settings.real_count,), NumpyForm(values.dtype.str))
+
+
+def _as_came(
+    settings: SortSettings, element_format: ElementFormat, elements: Elements, own: OwnData
+) -> Values:
+    """Return the values in the type in which they came."""
+    if own.values.dtype == np.uint32:
+        return values_of(element_format, elements, as_floats=False).astype(np.uint32, copy=False)
+    # Whole floats may have been sorted as whole numbers: pairs of those hold no keys of floats.
+    is_float = not settings.has_whole_numbers
+    return values_of(element_format, elements, as_floats=is_float).astype(np.float32, copy=False)

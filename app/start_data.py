@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.capabilities import Capabilities
-from app.data.distributions import chunks
+from app.data.distributions import chunks, whole_number_chunks
 from app.data.element_format import FormatName
 from app.data.elements import Elements, store, values_of
 from app.data.gray_scale import MAX_UINT32, gray_keys, value_range
@@ -79,14 +79,16 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
     """
     element_format, own = storage.element_format, settings.own
     if own is None:
-        values = np.empty(settings.real_count, np.float32)
-        start = 0
-        for chunk in chunks(settings.data, settings.seed, values.size):
-            values[start : start + chunk.size] = chunk
-            start += chunk.size
-            yield 0.9 * start / values.size
-        stored_values: Values = _whole_numbers(values) if settings.has_whole_numbers else values
-        shown = (0, MAX_UINT32) if settings.has_whole_numbers else (0.0, 1.0)
+        is_whole = settings.has_whole_numbers
+        make = whole_number_chunks if is_whole else chunks
+        parts: list[Values] = []
+        done = 0
+        for chunk in make(settings.data, settings.seed, settings.real_count):
+            parts.append(chunk)
+            done += chunk.size
+            yield 0.9 * done / settings.real_count
+        stored_values: Values = np.concatenate(parts, dtype=parts[0].dtype)  # type: ignore[assignment]
+        shown = (0, MAX_UINT32) if is_whole else (0.0, 1.0)
     else:
         stored_values = _as_stored(own, settings)
         shown = value_range(stored_values)
@@ -108,11 +110,6 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
     colours = None if own is None or own.colours is None else own.colours.reshape(*own.shape, 3)
     keys = gray_keys(*shown, as_floats=stored_values.dtype == np.float32)
     yield StartData(storage, elements, keys, colours, distinct_counts)
-
-
-def _whole_numbers(values: NDArray[np.float32]) -> NDArray[np.uint32]:
-    """Spread values from 0 to 1 over all whole numbers of 32 bits."""
-    return (values.astype(np.float64) * MAX_UINT32 + 0.5).astype(np.uint32)
 
 
 def _as_stored(own: OwnData, settings: SortSettings) -> Values:

@@ -8,17 +8,20 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import moderngl
 import moderngl_window
 import pyglet
+from imgui_bundle import imgui
 from moderngl_window.context.base import BaseWindow
 
 from app.data.texture_layout import picture_rows
 from app.errors import ProgramError
-from app.gpu.context import GL_VERSION, context_error
+from app.gpu.context import GL_VERSIONS, context_error
 from app.screen import Screen
 from app.settings import DisplaySettings, SortSettings
 from app.signals import NotedSignals
@@ -77,19 +80,7 @@ def _open_window() -> BaseWindow:
     logging.getLogger("moderngl_window").setLevel(logging.WARNING)
     pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
     try:
-        window_class: Any = moderngl_window.get_local_window_cls("pyglet")
-        window: BaseWindow = window_class(
-            title=TITLE,
-            size=_fitting_size(),
-            gl_version=GL_VERSION,
-            resizable=True,
-            vsync=True,
-            visible=False,  # until its events are connected: no key is lost
-            aspect_ratio=None,
-            samples=0,
-            cursor=True,
-            fullscreen=False,
-        )
+        window = _highest_window()
     except Exception as error:  # pyglet and glcontext raise many kinds, and bare Exception
         if type(error).__name__ == "NoSuchDisplayException":
             display = os.environ.get("DISPLAY", "")
@@ -103,6 +94,31 @@ def _open_window() -> BaseWindow:
     window.exit_key = None
     window.fullscreen_key = None
     window._window.set_minimum_size(*MIN_WINDOW_SIZE)  # type: ignore[attr-defined]
+    return window
+
+
+def _highest_window() -> BaseWindow:
+    *higher, floor = GL_VERSIONS
+    for version in higher:
+        with suppress(Exception):  # the floor says what is wrong
+            return _window_of(version)
+    return _window_of(floor)
+
+
+def _window_of(gl_version: tuple[int, int]) -> BaseWindow:
+    window_class: Any = moderngl_window.get_local_window_cls("pyglet")
+    window: BaseWindow = window_class(
+        title=TITLE,
+        size=_fitting_size(),
+        gl_version=gl_version,
+        resizable=True,
+        vsync=True,
+        visible=False,  # until its events are connected: no key is lost
+        aspect_ratio=None,
+        samples=0,
+        cursor=True,
+        fullscreen=False,
+    )
     return window
 
 
@@ -159,12 +175,19 @@ class _Loop:
         window.mouse_release_event_func = self._on_release
         window.mouse_scroll_event_func = taken.mouse_wheel
         window.iconify_func = self._on_iconify
+        window.files_dropped_event_func = self._on_drop
         self._pyglet.push_handlers(
             on_close=self._on_close,
             on_activate=lambda: taken.focus(True),
             on_deactivate=lambda: taken.focus(False),
             on_mouse_leave=lambda x, y: taken.mouse_left(),
             on_expose=self._screen.wake,
+        )
+
+        system = imgui.get_platform_io()
+        system.platform_get_clipboard_text_fn = lambda _: self._pyglet.get_clipboard_text() or ""
+        system.platform_set_clipboard_text_fn = lambda _, text: self._pyglet.set_clipboard_text(
+            text
         )
 
     def _on_key(self, symbol: int, action: Any, modifiers: Any) -> None:
@@ -184,6 +207,10 @@ class _Loop:
         self._screen.input.mouse_button(
             x, y - PYGLET_ROW_OFFSET, MOUSE_BUTTONS[button], is_down=is_down
         )
+
+    def _on_drop(self, x: int, y: int, paths: Sequence[str | Path]) -> None:
+        if paths:
+            self._screen.open_file(Path(paths[0]))
 
     def _on_iconify(self, is_minimised: bool) -> None:
         self._is_minimised = is_minimised

@@ -1,10 +1,19 @@
-"""The capabilities: which sizes this machine can sort, and why not others."""
+"""The capabilities: what this machine can sort, why not more, and how floats are stored."""
+
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.capabilities import Capabilities
+from app.capabilities import (
+    Capabilities,
+    FloatPath,
+    TextureSupport,
+    decision_steps,
+    float_path,
+    reason,
+)
 
 SMALL = Capabilities(max_side=4096, max_element_count=4_000_000)
 sides = st.integers(0, 14).map(lambda bit: 1 << bit)
@@ -55,3 +64,67 @@ def test_too_many_elements_are_refused_with_what_the_memory_holds() -> None:
     assert "at most 4000000 elements" in refusal
     assert "got 4096x2048 = 8388608; nearest: 1024x2048" in refusal
     assert "\n" not in refusal
+
+
+# -- how floats are stored -------------------------------------------------------------------------
+
+EVERY_SUPPORT = [TextureSupport(*answers) for answers in product([False, True], repeat=4)]
+FULL = TextureSupport(can_be_made=True, can_be_drawn=True, can_be_read=True, keeps_bits=True)
+NOT_MADE = TextureSupport(False, False, False, False)
+NOT_DRAWN = TextureSupport(
+    can_be_made=True, can_be_drawn=False, can_be_read=False, keeps_bits=False
+)
+NOT_READ = TextureSupport(can_be_made=True, can_be_drawn=True, can_be_read=False, keeps_bits=True)
+LOSES_BITS = TextureSupport(can_be_made=True, can_be_drawn=True, can_be_read=True, keeps_bits=False)
+
+OUTCOMES = [
+    (FULL, FloatPath.FLOAT),
+    (NOT_READ, FloatPath.READ_PACKED),
+    (NOT_MADE, FloatPath.PACKED),
+    (NOT_DRAWN, FloatPath.PACKED),
+    (LOSES_BITS, FloatPath.PACKED),
+]
+
+
+@pytest.mark.parametrize(("support", "path"), OUTCOMES)
+def test_each_weakness_has_its_outcome(support: TextureSupport, path: FloatPath) -> None:
+    assert float_path(support) is path
+
+
+def test_floats_are_packed_throughout_unless_they_arrive_unharmed() -> None:
+    for support in EVERY_SUPPORT:
+        arrives = support.can_be_made and support.can_be_drawn and support.keeps_bits
+        path = FloatPath.FLOAT if support.can_be_read else FloatPath.READ_PACKED
+        assert float_path(support) is (path if arrives else FloatPath.PACKED), support
+
+
+def test_the_reason_is_one_sentence_that_begins_with_the_outcome() -> None:
+    for support in EVERY_SUPPORT:
+        text = reason(support)
+        assert text.lower().startswith(f"{float_path(support)}: ")
+        assert text.endswith(".")
+        assert text.count(".") == 1
+    assert "subnormal" in reason(LOSES_BITS)
+    assert "no pass can draw to it" in reason(NOT_DRAWN)
+    assert len({reason(support) for support, _ in OUTCOMES}) == len(OUTCOMES)
+
+
+def test_the_taken_steps_lead_from_the_first_question_to_the_outcome() -> None:
+    for support in EVERY_SUPPORT:
+        steps = decision_steps(support)
+        place = steps[0].question
+        for step in (step for step in steps if step.is_taken):
+            assert step.question == place
+            place = step.leads_to
+        assert place == float_path(support)
+
+
+def test_every_question_has_both_branches_and_they_never_change() -> None:
+    shapes = {
+        tuple((step.question, step.answer, step.leads_to) for step in decision_steps(support))
+        for support in EVERY_SUPPORT
+    }
+    assert len(shapes) == 1
+    steps = decision_steps(FULL)
+    assert [step.answer for step in steps] == [True, False] * (len(steps) // 2)
+    assert {step.leads_to for step in steps} >= set(map(str, FloatPath))

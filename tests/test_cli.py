@@ -152,7 +152,7 @@ def test_a_position_that_does_not_exist_is_refused_with_those_that_do(
 
 def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
     assert refusal("frobnicate") == (
-        "bitonic-scope: no command 'frobnicate'; there are window, record, sort "
+        "bitonic-scope: no command 'frobnicate'; there are window, record, sort, doctor "
         "(see bitonic-scope --help)\n"
     )
 
@@ -176,7 +176,7 @@ def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
         (["record", "--out", "none", "--scale", "0"], "scale must be a whole number from 1 to"),
         (["record", "--out", "none", "--at", "3"], "unrecognized arguments: --at"),
         (["sort"], "the following arguments are required: --out"),
-        (["sort", "--out", "none.txt"], "writes numpy's .npy files, got 'none.txt'"),
+        (["sort", "--out", "none.txt"], "must be a .npy file, got 'none.txt'"),
     ],
     ids=" ".join,
 )

@@ -65,6 +65,7 @@ def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
         "stable": False,
         "count": 256,
         "input": None,
+        "engine": "fragment",
         "pixels_per_texel": 32,
     }
 

@@ -357,7 +357,7 @@ def test_kinds_of_data_are_chosen_from_a_list_and_by_key(pilot: Pilot) -> None:
 
 def test_all_equal_is_one_valid_gray_at_every_pass(pilot: Pilot) -> None:
     pilot.click("data")
-    pilot.click("data all-equal")
+    pilot.click("data all equal")
     for key in (symbols.HOME, symbols.RIGHT, symbols.END):
         pilot.key(key)
         pilot.settle()

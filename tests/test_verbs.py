@@ -10,7 +10,7 @@ from app.network.schedule import Direction, NetworkKind
 from app.settings import DisplaySettings, SortSettings
 from app.timeline import Playing, Timeline
 from app.ui.state import Closing, Field, UiState
-from app.ui.verbs import NEW_SEED_LIMIT, Verb, do, to_position, with_seed, would_change
+from app.ui.verbs import NEW_SEED_LIMIT, Verb, do, to_position, with_new_seed, would_change
 
 
 def state_at(position: int, *, playing: Playing = Playing.PAUSED) -> UiState:
@@ -144,7 +144,7 @@ def test_a_new_seed_is_another_one_short_enough_to_read_out() -> None:
 
 
 def test_previous_seed_leads_back_through_all_that_were_shown() -> None:
-    state = with_seed(with_seed(with_seed(state_at(0), 5), 9), 9)
+    state = with_new_seed(with_new_seed(with_new_seed(state_at(0), 5), 9), 9)
     assert (state.settings.seed, state.earlier_seeds) == (9, (1, 5))
     state = do(Verb.PREVIOUS_SEED, state)
     assert (state.settings.seed, state.earlier_seeds) == (5, (1,))
@@ -156,7 +156,7 @@ def test_previous_seed_leads_back_through_all_that_were_shown() -> None:
 def test_the_last_hundred_seeds_are_remembered() -> None:
     state = state_at(0)
     for seed in range(2, 203):
-        state = with_seed(state, seed)
+        state = with_new_seed(state, seed)
     assert state.earlier_seeds == tuple(range(102, 202))
 
 

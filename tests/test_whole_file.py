@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.recording.whole_file import whole_file
+from app.whole_file import whole_file
 
 
 def test_a_complete_file_is_there_and_nothing_beside_it(tmp_path: Path) -> None:

@@ -3,14 +3,16 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import moderngl
 
 from app.errors import INSTALL_HINT, ProgramError
 
-GL_VERSION = (3, 3)  # the floor: macOS stops at 4.1, and nothing here needs more than 3.3
+# Some drivers give the version that is asked for, not their highest. So 4.3 comes first, which has
+# compute shaders; the floor is 3.3: macOS stops at 4.1, and only the compute engine needs more.
+GL_VERSIONS = ((4, 3), (3, 3))
 
 
 def context_error(reason: str, *, wanted: str) -> ProgramError:
@@ -28,15 +30,22 @@ def headless_context() -> Iterator[moderngl.Context]:
     wanted = "an OpenGL 3.3 context without a window"
     os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # Mesa's own warnings would hide our one line
     try:
-        version_code = 100 * GL_VERSION[0] + 10 * GL_VERSION[1]
-        backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
-        ctx = moderngl.create_context(require=version_code, standalone=True, **backend)
+        ctx = _highest_context()
     except Exception as error:  # glcontext raises bare Exception
         raise context_error(str(error), wanted=wanted) from error
     try:
         yield ctx
     finally:
         ctx.release()
+
+
+def _highest_context() -> moderngl.Context:
+    backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
+    *higher, floor = (100 * major + 10 * minor for major, minor in GL_VERSIONS)
+    for version_code in higher:
+        with suppress(Exception):  # the floor says what is wrong
+            return moderngl.create_context(require=version_code, standalone=True, **backend)
+    return moderngl.create_context(require=floor, standalone=True, **backend)
 
 
 def unbind_framebuffer(ctx: moderngl.Context) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from app.data.elements import sort_keys
-from app.gpu.sorter import FragmentSorter
+from app.gpu.engine import Engine
 from app.network.schedule import Direction
 
 SLICE_ELEMENT_COUNT = 1 << 18  # about 3 ms of work, so that a window can show each frame in between
 
 
-def check_order(sorter: FragmentSorter) -> Iterator[bool | None]:
+def check_order(sorter: Engine) -> Iterator[bool | None]:
     """Compare each element with the next, a slice of rows at a time.
 
     Yields:

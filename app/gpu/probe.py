@@ -1,9 +1,17 @@
 """Asks the driver and the system what they allow."""
 
+from collections.abc import Callable
+from functools import partial
+
 import moderngl
 import psutil
 
-from app.capabilities import Capabilities
+from app.capabilities import Capabilities, TextureSupport, float_path
+from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
+from app.driver_report import REPORTED_FORMATS, DriverReport
+from app.gpu.context import unbind_framebuffer
+from app.gpu.driver_questions import Question, Questions
+from app.gpu.programs import Programs
 from app.settings import MAX_SIDE
 
 # Two float32 textures, the input, its making, and a canvas of one pixel a texel; and all of it
@@ -11,12 +19,127 @@ from app.settings import MAX_SIDE
 BYTES_PER_ELEMENT = 2 * (4 + 4 + 4 + 4 + 4)
 SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and for frames
 
+COMPUTE_VERSION = 430
+GLSL_VERSIONS = (460, 450, 440, 430, 420, 410, 400, 330)
+MAX_PENDING_ERRORS = 16  # a lost context reports errors for ever
+QUESTIONS = Questions()
 
-def probe(ctx: moderngl.Context) -> Capabilities:
-    """Return the limits of this context on this machine, now."""
-    free_bytes = psutil.virtual_memory().available
-    driver_side = int(ctx.info["GL_MAX_TEXTURE_SIZE"])
+
+def probe(
+    ctx: moderngl.Context, programs: Programs, questions: Questions = QUESTIONS
+) -> Capabilities:
+    """Return the limits of this context on this machine, now, and how floats are stored.
+
+    Cheap enough for each start: the program that it compiles is the one of the sort.
+    """
     return Capabilities(
-        max_side=min(1 << (driver_side.bit_length() - 1), MAX_SIDE),
-        max_element_count=max(int(free_bytes * SHARE_OF_MEMORY) // BYTES_PER_ELEMENT, 1),
+        max_side=_max_side(ctx),
+        max_element_count=_max_element_count(_free_bytes()),
+        float_path=float_path(texture_support(ctx, programs, FLOAT32, questions)),
     )
+
+
+def examine(
+    ctx: moderngl.Context, programs: Programs, questions: Questions = QUESTIONS
+) -> DriverReport:
+    """Ask the driver everything; it takes part of a second, most of it to compile."""
+    packed = FORMATS[FormatName.PACKED]  # what every driver can draw to
+    free_bytes = _free_bytes()
+    return DriverReport(
+        vendor=str(ctx.info["GL_VENDOR"]),
+        renderer=str(ctx.info["GL_RENDERER"]),
+        version=str(ctx.info["GL_VERSION"]),
+        glsl_version=_newest_glsl(ctx, questions),
+        max_texture_side=_max_texture_side(ctx),
+        max_side=_max_side(ctx),
+        max_element_count=_max_element_count(free_bytes),
+        free_bytes=free_bytes,
+        has_compute=ctx.version_code >= COMPUTE_VERSION,
+        has_timer=ask(ctx, partial(questions.has_timer, ctx, programs, packed)),
+        supports={
+            name: texture_support(ctx, programs, FORMATS[name], questions)
+            for name in REPORTED_FORMATS
+        },
+    )
+
+
+def texture_support(
+    ctx: moderngl.Context,
+    programs: Programs,
+    element_format: ElementFormat,
+    questions: Questions = QUESTIONS,
+) -> TextureSupport:
+    """Ask all about one element format; after a no, what builds on it is not asked."""
+
+    def answer(question: Question) -> bool:
+        return ask(ctx, partial(question, ctx, programs, element_format))
+
+    is_made = answer(questions.can_be_made)
+    is_drawn = is_made and answer(questions.can_be_drawn)
+    is_read = is_drawn and answer(questions.can_be_read)
+    keeps = questions.keeps_bits if is_read else questions.keeps_bits_packed
+    return TextureSupport(
+        can_be_made=is_made,
+        can_be_drawn=is_drawn,
+        can_be_read=is_read,
+        keeps_bits=is_drawn and answer(keeps),
+    )
+
+
+def ask(ctx: moderngl.Context, question: Callable[[], bool]) -> bool:
+    """Return the answer to a question.
+
+    Whatever it raises, or leaves as a GL error, is a no; neither an error nor another framebuffer
+    than before is left behind.
+    """
+    bound = ctx.fbo
+    _clear_errors(ctx)
+    try:
+        return question() and ctx.error == "GL_NO_ERROR"
+    except Exception:  # drivers and moderngl raise what they like
+        return False
+    finally:
+        _bind_again(ctx, bound)
+        _clear_errors(ctx)
+
+
+def _bind_again(ctx: moderngl.Context, framebuffer: moderngl.Framebuffer | None) -> None:
+    unbind_framebuffer(ctx)
+    if framebuffer is not None:  # None: nothing was bound in this context so far
+        try:
+            framebuffer.use()
+        except AttributeError:  # moderngl's word for one that was released
+            unbind_framebuffer(ctx)
+
+
+def _clear_errors(ctx: moderngl.Context) -> None:
+    for _ in range(MAX_PENDING_ERRORS):
+        if ctx.error == "GL_NO_ERROR":
+            return
+
+
+def _newest_glsl(ctx: moderngl.Context, questions: Questions) -> str:
+    """Return the newest language up to the one that goes with this OpenGL: "4.50", or "none".
+
+    Newer ones are not tried: moderngl never frees a program that fails to compile.
+    """
+    for version in GLSL_VERSIONS:
+        if version <= ctx.version_code and ask(ctx, partial(questions.glsl_compiles, ctx, version)):
+            return f"{version // 100}.{version % 100}"
+    return "none"
+
+
+def _max_texture_side(ctx: moderngl.Context) -> int:
+    return int(ctx.info["GL_MAX_TEXTURE_SIZE"])
+
+
+def _max_side(ctx: moderngl.Context) -> int:
+    return min(1 << (_max_texture_side(ctx).bit_length() - 1), MAX_SIDE)
+
+
+def _free_bytes() -> int:
+    return int(psutil.virtual_memory().available)
+
+
+def _max_element_count(free_bytes: int) -> int:
+    return max(int(free_bytes * SHARE_OF_MEMORY) // BYTES_PER_ELEMENT, 1)

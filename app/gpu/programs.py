@@ -8,6 +8,7 @@ import moderngl
 
 from app.data.element_format import ElementFormat
 from app.errors import ProgramError
+from app.gpu.compute_programs import ComputePrograms
 from app.gpu.shader_source import load_shader
 
 VERTEX_SHADER = "fullscreen.vert"
@@ -68,6 +69,7 @@ class Programs:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
+        self._compute: ComputePrograms | None = None
 
     def get(
         self,
@@ -92,8 +94,22 @@ class Programs:
             )
         return self._programs[key]
 
+    @property
+    def compute(self) -> ComputePrograms:
+        """The compute shaders among them.
+
+        Raises:
+            ProgramError: the context has none.
+        """
+        if self._compute is None:
+            self._compute = ComputePrograms(self._ctx)
+        return self._compute
+
     def release(self) -> None:
         """Free all programs."""
+        if self._compute is not None:
+            self._compute.release()
+            self._compute = None
         for program in self._programs.values():
             program.release()
         self._programs.clear()

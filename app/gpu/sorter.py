@@ -1,19 +1,15 @@
 """The fragment engine: sorts the elements of a texture, one draw call a pass."""
 
-from typing import Self
-
 import moderngl
 import numpy as np
 
 from app.data.element_format import FLOAT32, ElementFormat
 from app.data.elements import Elements
 from app.data.texture_layout import TextureLayout
-from app.format_choice import Storage
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
 from app.gpu.readback import PackedReadback, read_elements
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
-from app.settings import SortSettings
 
 
 class FragmentSorter:
@@ -70,26 +66,6 @@ class FragmentSorter:
             (layout.element_count, *element_format.array_columns), element_format.array_dtype
         )
 
-    @classmethod
-    def for_settings(
-        cls, ctx: moderngl.Context, programs: Programs, settings: SortSettings, storage: Storage
-    ) -> Self:
-        """Make room for what settings say, stored in that way.
-
-        Raises:
-            ProgramError: the driver has no memory for it.
-        """
-        return cls(
-            ctx,
-            programs,
-            TextureLayout(settings.width, settings.height),
-            element_format=storage.element_format,
-            order=settings.order,
-            network_kind=settings.network_kind,
-            stable=settings.stable,
-            reads_packed=storage.reads_packed,
-        )
-
     @property
     def sort_texture(self) -> moderngl.Texture:
         """The texture that holds the state at pass_index; another one after each pass."""
@@ -111,10 +87,24 @@ class FragmentSorter:
         self._elements = np.ascontiguousarray(elements, self.element_format.array_dtype)
         self.rewind()
 
+    def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
+        """Take a state that was found another way; the input stays.
+
+        Args:
+            state: the elements after pass_index passes, on the host or in a buffer.
+            pass_index: 0..P.
+        """
+        data = state.view(np.uint8).data if isinstance(state, np.ndarray) else state
+        self._ping_pong.source.write(data)
+        self.pass_index = pass_index
+
     def rewind(self) -> None:
         """Return to the input."""
-        self._ping_pong.source.write(self._elements.view(np.uint8).data)
-        self.pass_index = 0
+        self.place(self._elements, 0)
+
+    def draws(self, first: int, last: int) -> int:
+        """Tell how many draws lead from pass_index first to last."""
+        return last - first
 
     def run_pass(self) -> None:
         """Run the pass to come.

@@ -15,9 +15,7 @@ from app.network.schedule import BitonicNetwork, Direction, NetworkKind, SortPas
 SortKeys = NDArray[np.uint32] | NDArray[np.uint64]
 
 
-def sources(
-    sort_keys: SortKeys, sort_pass: SortPass, *, order: Direction
-) -> NDArray[np.int64]:
+def sources(sort_keys: SortKeys, sort_pass: SortPass, *, order: Direction) -> NDArray[np.int64]:
     """Tell for each place of the state after a pass from which place its element comes.
 
     Args:

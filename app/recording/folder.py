@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from app.errors import ProgramError
-from app.recording.whole_file import PART_SUFFIX
+from app.whole_file import PART_SUFFIX
 
 MANIFEST_NAME = "frames.json"
 MIN_DIGITS = 4

@@ -25,7 +25,7 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
     """
     check_folder(folder, force=force)  # before the slow part
     with headless_context() as ctx, Programs(ctx) as programs:
-        capabilities = probe(ctx)
+        capabilities = probe(ctx, programs)
         start_data = make_start_data(settings, prepare(settings, capabilities))
         signals = NotedSignals()  # from here on there is something to lose
         recording = Recording(

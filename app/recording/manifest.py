@@ -8,8 +8,8 @@ from typing import Any
 from app import PROGRAM, __version__
 from app.network.schedule import BitonicNetwork
 from app.recording.folder import MANIFEST_NAME, frame_name
-from app.recording.whole_file import whole_file
 from app.settings import SortSettings
+from app.whole_file import whole_file
 
 FORMAT = 1
 

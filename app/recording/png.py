@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.recording.whole_file import whole_file
+from app.whole_file import whole_file
 
 COMPRESS_LEVEL = 1  # twice as fast as the library's default for 15% more bytes
 

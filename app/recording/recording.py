@@ -17,8 +17,8 @@ from app.capabilities import Capabilities
 from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.frame import Frame
+from app.gpu.engine import make_engine
 from app.gpu.programs import Programs
-from app.gpu.sorter import FragmentSorter
 from app.readout import Readout
 from app.recording.folder import check_folder, clear_folder, frame_name
 from app.recording.manifest import write_manifest
@@ -94,7 +94,7 @@ class Recording:
             self._canvas = Canvas(ctx)
             owned.callback(self._canvas.release)
             self._canvas.begin(layout.width * self._scale, layout.height * self._scale)
-            self._sorter = FragmentSorter.for_settings(ctx, programs, settings, start_data.storage)
+            self._sorter = make_engine(ctx, programs, settings, start_data.storage)
             owned.callback(self._sorter.release)
             self._sorter.load(start_data.elements)
             clear_folder(self.folder)

@@ -12,7 +12,8 @@ SCALE_STEPS_PER_UNIT = 8  # text changes its size in calm steps while a window i
 # All lengths at scale 1.
 MARGIN = 12.0
 PANEL_WIDTH = 244.0
-SETTINGS_HEIGHT = 330.0
+SETTINGS_HEIGHT = 376.0
+FACT_HEIGHT = 46.0  # of a sentence under the settings: two lines
 MESSAGE_HEIGHT = 64.0  # of a refused value, beside the room that settings leave
 STAGES_HEIGHT = 84.0  # at least: the heading and two lines
 RECORDING_HEIGHT = 128.0
@@ -57,12 +58,19 @@ def automatic_scale(width: float, height: float) -> float:
 
 
 def layout(
-    width: float, height: float, *, ui_scale: float, has_message: bool, has_recording: bool = False
+    width: float,
+    height: float,
+    *,
+    ui_scale: float,
+    has_message: bool,
+    has_recording: bool = False,
+    fact_count: int = 0,
 ) -> Layout:
     """Divide a window of that many logical pixels.
 
     In a wide window the controls stand at the left of the picture, in an upright one below it.
-    A message, and what is to be said of a recording, take their room from the list of stages.
+    A message, facts about the settings, and what is to be said of a recording, take their room
+    from the list of stages.
     """
     is_upright = width < height
     # The width of an upright window decides how large its text can be.
@@ -87,7 +95,8 @@ def layout(
         return Layout(scale, picture=_inner(Rect(0, 0, width, top), margin), **lines, **panels)
     panel_width = min(PANEL_WIDTH * scale, width / 2)
     column = Rect(0, 0, panel_width, top)
-    panels = _one_above_the_other(column, scale, recording_height, has_message=has_message)
+    extra_height = (MESSAGE_HEIGHT if has_message else 0.0) + FACT_HEIGHT * fact_count
+    panels = _one_above_the_other(column, scale, recording_height, extra_height=extra_height)
     place = Rect(panel_width, 0, width - panel_width, top)
     return Layout(scale, picture=_inner(place, margin), **lines, **panels)
 
@@ -105,7 +114,7 @@ def _side_by_side(rect: Rect, recording_height: float) -> dict[str, Rect]:
 
 
 def _one_above_the_other(
-    rect: Rect, scale: float, recording_height: float, *, has_message: bool
+    rect: Rect, scale: float, recording_height: float, *, extra_height: float
 ) -> dict[str, Rect]:
     """Divide a high rectangle among them; where it is short, the settings scroll.
 
@@ -113,7 +122,7 @@ def _one_above_the_other(
     """
     recording_height = min(recording_height, rect.height / 4)
     stages_height = min(STAGES_HEIGHT * scale, rect.height / 3)
-    wanted_height = (SETTINGS_HEIGHT + (MESSAGE_HEIGHT if has_message else 0.0)) * scale
+    wanted_height = (SETTINGS_HEIGHT + extra_height) * scale
     settings_height = min(wanted_height, rect.height - recording_height - stages_height)
     stages_top = rect.y + settings_height + recording_height
     return {

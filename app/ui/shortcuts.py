@@ -75,7 +75,12 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.NEW_SEED, "N", "new seed", (Key.n,)),
     Shortcut(Verb.PREVIOUS_SEED, "Shift+N", "back to the previous seed", (_shift(Key.n),)),
     Shortcut(Verb.TYPE_SEED, "S", "type a seed", (Key.s,)),
+    Shortcut(Verb.NEXT_EXAMPLE, "P", "the next example", (Key.p,)),
     Shortcut(Verb.NEXT_DATA, "D", "the next kind of data", (Key.d,)),
+    Shortcut(Verb.OPEN_FILE, "L", "load own data: type a path", (Key.l,)),
+    Shortcut(Verb.TYPE_COUNT, "C", "type a number of elements", (Key.c,)),
+    Shortcut(Verb.NEXT_FORMAT, "M", "the next element format", (Key.m,)),
+    Shortcut(Verb.STABLE, "B", "keep equal elements in their order, or not", (Key.b,)),
     Shortcut(Verb.WIDER, "Ctrl+Right", "twice the width", (_ctrl(Key.right_arrow),)),
     Shortcut(Verb.NARROWER, "Ctrl+Left", "half the width", (_ctrl(Key.left_arrow),)),
     Shortcut(Verb.HIGHER, "Ctrl+Up", "twice the height", (_ctrl(Key.up_arrow),)),
@@ -85,7 +90,8 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.RECORD, "Ctrl+E", "record frames; cancel", (_ctrl(Key.e),)),
     Shortcut(Verb.FULLSCREEN, "F11", "fill the screen, and back", (Key.f11,)),
     Shortcut(Verb.HELP, "?, H, F1", "show or hide this help", (Key.h, Key.f1), characters="?"),
-    Shortcut(Verb.CLOSE_TOPMOST, "Esc", "close this help, then leave full screen", (Key.escape,)),
+    Shortcut(Verb.DRIVER, "I", "show or hide what the driver can do", (Key.i,)),
+    Shortcut(Verb.CLOSE_TOPMOST, "Esc", "close this page, then leave full screen", (Key.escape,)),
     Shortcut(Verb.QUIT, "Ctrl+Q", "quit", (_ctrl(Key.q),)),
 )
 

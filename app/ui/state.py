@@ -11,6 +11,8 @@ class Field(Enum):
     """A text field that can be asked to take the keyboard."""
 
     SEED = auto()
+    COUNT = auto()
+    PATH = auto()
     POSITION = auto()
 
 
@@ -33,6 +35,7 @@ class UiState:
         display: how it is shown.
         timeline: where the sort stands.
         earlier_seeds: the seeds before this one, the latest last.
+        open_path: the file that is to be opened; empty where none is.
         record: whether a recording should run.
         closing: whether the window should close.
         focus: the text field that is to take the keyboard in the next frame.
@@ -43,6 +46,7 @@ class UiState:
     display: DisplaySettings
     timeline: Timeline
     earlier_seeds: tuple[int, ...] = ()
+    open_path: str = ""
     record: bool = False
     closing: Closing = Closing.NO
     focus: Field | None = None

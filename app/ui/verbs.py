@@ -5,9 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
+from app.changes import with_data, with_format, with_seed, with_size, with_stable
+from app.data.element_format import FormatName
 from app.data.kinds import DataKind
 from app.network.schedule import Direction, NetworkKind
-from app.settings import MAX_SIDE, SortSettings
+from app.presets import PRESETS, preset_of
+from app.settings import SortSettings
 from app.timeline import Playing, Timeline
 from app.ui.state import Closing, Field, UiState
 
@@ -33,7 +36,12 @@ class Verb(Enum):
     NEW_SEED = auto()
     PREVIOUS_SEED = auto()
     TYPE_SEED = auto()
+    NEXT_EXAMPLE = auto()
     NEXT_DATA = auto()
+    OPEN_FILE = auto()
+    TYPE_COUNT = auto()
+    NEXT_FORMAT = auto()
+    STABLE = auto()
     WIDER = auto()
     NARROWER = auto()
     HIGHER = auto()
@@ -43,21 +51,35 @@ class Verb(Enum):
     RECORD = auto()
     FULLSCREEN = auto()
     HELP = auto()
+    DRIVER = auto()
     CLOSE_TOPMOST = auto()
     QUIT = auto()
 
 
-def with_seed(state: UiState, seed: int) -> UiState:
+def with_new_seed(state: UiState, seed: int) -> UiState:
     """Choose a seed, and remember the one before."""
-    if seed == state.settings.seed:
+    if seed == state.settings.seed and state.settings.own is None:
         return state
     earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
-    return replace(state, settings=replace(state.settings, seed=seed), earlier_seeds=earlier)
+    return replace(state, settings=with_seed(state.settings, seed), earlier_seeds=earlier)
+
+
+def _next_example(state: UiState) -> UiState:
+    current = preset_of(state.settings)
+    number = PRESETS.index(current) + 1 if current else 0
+    return replace(state, settings=PRESETS[number % len(PRESETS)].settings)
 
 
 def _with_next_data(settings: SortSettings) -> SortSettings:
     kinds = list(DataKind)
-    return replace(settings, data=kinds[(kinds.index(settings.data) + 1) % len(kinds)])
+    if settings.own is not None:
+        return with_data(settings, settings.data)
+    return with_data(settings, kinds[(kinds.index(settings.data) + 1) % len(kinds)])
+
+
+def _with_next_format(settings: SortSettings) -> SortSettings:
+    names = list(FormatName)
+    return with_format(settings, names[(names.index(settings.element_format) + 1) % len(names)])
 
 
 def _previous_seed(state: UiState) -> UiState:
@@ -65,7 +87,7 @@ def _previous_seed(state: UiState) -> UiState:
         return state
     return replace(
         state,
-        settings=replace(state.settings, seed=state.earlier_seeds[-1]),
+        settings=with_seed(state.settings, state.earlier_seeds[-1]),
         earlier_seeds=state.earlier_seeds[:-1],
     )
 
@@ -74,7 +96,7 @@ def _new_seed(state: UiState) -> UiState:
     seed = state.settings.seed
     while seed == state.settings.seed:
         seed = random.randrange(NEW_SEED_LIMIT)
-    return with_seed(state, seed)
+    return with_new_seed(state, seed)
 
 
 def _timeline(change: Callable[[Timeline], Timeline]) -> Callable[[UiState], UiState]:
@@ -116,8 +138,8 @@ def _close_topmost(state: UiState) -> UiState:
     if state.closing is Closing.ASKED:
         return replace(state, closing=Closing.NO)
     display = state.display
-    if display.help_open:
-        return replace(state, display=replace(display, help_open=False))
+    if display.help_open or display.driver_open:
+        return replace(state, display=replace(display, help_open=False, driver_open=False))
     return replace(state, display=replace(display, fullscreen=False))
 
 
@@ -137,11 +159,16 @@ _DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
     Verb.NEW_SEED: _new_seed,
     Verb.PREVIOUS_SEED: _previous_seed,
     Verb.TYPE_SEED: lambda state: replace(state, focus=Field.SEED),
+    Verb.NEXT_EXAMPLE: _next_example,
     Verb.NEXT_DATA: _settings(_with_next_data),
-    Verb.WIDER: _settings(lambda s: replace(s, width=min(2 * s.width, MAX_SIDE))),
-    Verb.NARROWER: _settings(lambda s: replace(s, width=max(s.width // 2, 1))),
-    Verb.HIGHER: _settings(lambda s: replace(s, height=min(2 * s.height, MAX_SIDE))),
-    Verb.LOWER: _settings(lambda s: replace(s, height=max(s.height // 2, 1))),
+    Verb.OPEN_FILE: lambda state: replace(state, focus=Field.PATH),
+    Verb.TYPE_COUNT: lambda state: replace(state, focus=Field.COUNT),
+    Verb.NEXT_FORMAT: _settings(_with_next_format),
+    Verb.STABLE: _settings(lambda s: with_stable(s, stable=not s.stable)),
+    Verb.WIDER: _settings(lambda s: with_size(s, 2 * s.width, s.height)),
+    Verb.NARROWER: _settings(lambda s: with_size(s, s.width // 2, s.height)),
+    Verb.HIGHER: _settings(lambda s: with_size(s, s.width, 2 * s.height)),
+    Verb.LOWER: _settings(lambda s: with_size(s, s.width, s.height // 2)),
     Verb.TURN_ORDER: _settings(_turned),
     Verb.OTHER_NETWORK: _settings(_with_other_network),
     Verb.RECORD: lambda state: replace(state, record=not state.record),
@@ -149,7 +176,12 @@ _DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
         state, display=replace(state.display, fullscreen=not state.display.fullscreen)
     ),
     Verb.HELP: lambda state: replace(
-        state, display=replace(state.display, help_open=not state.display.help_open)
+        state,
+        display=replace(state.display, help_open=not state.display.help_open, driver_open=False),
+    ),
+    Verb.DRIVER: lambda state: replace(
+        state,
+        display=replace(state.display, driver_open=not state.display.driver_open, help_open=False),
     ),
     Verb.CLOSE_TOPMOST: _close_topmost,
     Verb.QUIT: lambda state: replace(state, closing=Closing.ASKED),

@@ -1,6 +1,6 @@
 """The few widgets that the panels are made of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from imgui_bundle import imgui
@@ -69,9 +69,13 @@ def overlay(name: str, rect: Rect) -> Iterator[None]:
 
 
 def note_rect(name: str) -> None:
-    """Remember where the last item was drawn."""
+    """Remember where the last item was drawn; what is scrolled out of sight is nowhere."""
+    control_rects.pop(name, None)
+    if not imgui.is_item_visible():
+        return
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    control_rects[name] = (low.x, low.y, high.x, high.y)
+    bottom = min(high.y, imgui.get_window_pos().y + imgui.get_window_height())
+    control_rects[name] = (low.x, low.y, high.x, bottom)
 
 
 def tooltip(text: str, *, at_once: bool = False) -> None:
@@ -80,7 +84,7 @@ def tooltip(text: str, *, at_once: bool = False) -> None:
     As wide as the item, so that a tooltip of the left panel never covers the picture.
     """
     hovered = imgui.HoveredFlags_.none if at_once else imgui.HoveredFlags_.for_tooltip
-    if not imgui.is_item_hovered(hovered):
+    if not text or not imgui.is_item_hovered(hovered):
         return
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     line_height = imgui.get_text_line_height_with_spacing()
@@ -152,8 +156,47 @@ def icon_button(verb: Verb, state: UiState, icon: str, *, size: tuple[float, flo
     return state
 
 
-def typed_text(name: str, shown: str, *, width: float, take_focus: bool) -> str | None:
+def choice(
+    name: str, label: str, rows: Sequence[tuple[str, str]], current: str, *, width: float = -1
+) -> int | None:
+    """Draw a list that opens; its rows have a text, and a sentence that is shown beside it.
+
+    Returns:
+        The number of the row that was chosen just now; None where none was.
+    """
+    imgui.set_next_item_width(width)
+    chosen = None
+    if imgui.begin_combo(f"##{name}", label, imgui.ComboFlags_.height_largest):
+        for number, (text, sentence) in enumerate(rows):
+            if imgui.selectable(text, text == current)[0] and text != current:
+                chosen = number
+            note_rect(f"{name} {text}")
+            tooltip(sentence, at_once=True)
+        if imgui.is_key_pressed(imgui.Key.escape):
+            imgui.close_current_popup()
+        imgui.end_combo()
+    note_rect(name)
+    return chosen
+
+
+def typed_text(
+    name: str,
+    shown: str,
+    *,
+    width: float,
+    take_focus: bool,
+    hint: str = "",
+    takes_blanks: bool = False,
+) -> str | None:
     """Draw a text field.
+
+    Args:
+        name: of the field.
+        shown: the text in it.
+        width: in pixels; -1 for all there is.
+        take_focus: whether it takes the keyboard now.
+        hint: what stands in it while it is empty.
+        takes_blanks: whether blanks may be typed.
 
     Returns:
         What was typed, once it is complete (Enter, or a click elsewhere); None before.
@@ -161,8 +204,10 @@ def typed_text(name: str, shown: str, *, width: float, take_focus: bool) -> str 
     if take_focus:
         imgui.set_keyboard_focus_here()
     imgui.set_next_item_width(width)
-    flags = imgui.InputTextFlags_.chars_no_blank | imgui.InputTextFlags_.auto_select_all
-    _, text = imgui.input_text(f"##{name}", shown, flags)
+    flags = imgui.InputTextFlags_.auto_select_all
+    if not takes_blanks:
+        flags |= imgui.InputTextFlags_.chars_no_blank
+    _, text = imgui.input_text_with_hint(f"##{name}", hint, shown, flags)
     note_rect(name)
     return text if imgui.is_item_deactivated_after_edit() else None
 

@@ -1,20 +1,26 @@
-"""The panel of what is sorted: size, seed, order."""
+"""The panel of what is sorted: data, size, format, order, network."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from imgui_bundle import imgui
 
+from app.changes import with_count, with_data, with_format, with_size
+from app.data.element_format import FORMATS, FormatName
 from app.data.kinds import DataKind
+from app.network.schedule import NetworkKind
+from app.presets import PRESETS, preset_of
 from app.readout import Readout
-from app.settings import MAX_SIDE, seed_from_text
+from app.settings import MAX_SIDE, count_from_text, seed_from_text
 from app.ui.layout import Rect
 from app.ui.state import Field, UiState
 from app.ui.theme import QUIET_TEXT
-from app.ui.verbs import Verb, with_seed
-from app.ui.widgets import note_rect, panel, tooltip, typed_text, verb_button, warning
+from app.ui.verbs import Verb, with_new_seed
+from app.ui.widgets import choice, panel, tooltip, typed_text, verb_button, warning
 from app.wording import counted
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
+AUTO_LESSON = "What this driver does best; the driver page (I) says why."
 
 
 def settings_panel(
@@ -22,87 +28,178 @@ def settings_panel(
 ) -> UiState:
     """Draw it, and return what was chosen; above one element a pixel, say so."""
     with panel("settings", rect, scrolls=True):
-        state = _size(readout, state)
-        if elements_per_pixel > 1.0:
-            imgui.text_colored(
-                imgui.ImVec4(*QUIET_TEXT), f"1 pixel = {elements_per_pixel:.3g} elements"
-            )
-        state = _seed(state)
+        state = _examples(state)
         state = _data(state)
-        state = verb_button(
-            Verb.TURN_ORDER, state, f"Order: {state.settings.order} (O)", size=(-1, 0)
-        )
-        network = f"Network: {state.settings.network_kind} (F)"
-        state = verb_button(Verb.OTHER_NETWORK, state, network, size=(-1, 0))
-        state = verb_button(Verb.RESTART, state, "Restart, same data (R)", size=(-1, 0))
+        state = _own_data(state)
+        state = _seed(state)
+        state = _size(readout, state)
+        state = _count(state)
+        state = _format(readout, state)
+        state = _ways(state)
+        state = _buttons(state)
+        for line in facts(readout, elements_per_pixel):
+            quiet(line)
         if state.message:
             warning(state.message)
     return state
 
 
-def _size(readout: Readout, state: UiState) -> UiState:
-    settings = state.settings
-    imgui.text("Size (Ctrl+arrows)")
-    width = (imgui.get_content_region_avail().x - imgui.calc_text_size("  x  ").x) / 2
-    allowed_widths = [s for s in SIDES if readout.capabilities.allows(s, settings.height)]
-    allowed_heights = [s for s in SIDES if readout.capabilities.allows(settings.width, s)]
-    new_width = _side("width", settings.width, allowed_widths, width)
-    imgui.same_line(0, 0)
-    imgui.text("  x  ")
-    imgui.same_line(0, 0)
-    new_height = _side("height", settings.height, allowed_heights, width)
-    imgui.text_colored(
-        imgui.ImVec4(*QUIET_TEXT),
-        f"{counted(settings.element_count, 'element')}, "
-        f"{counted(settings.network.pass_count, 'pass', 'passes')}",
-    )
-    return replace(state, settings=replace(settings, width=new_width, height=new_height))
+def quiet(text: str) -> None:
+    """Draw a line that nobody has to read, wrapped."""
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*QUIET_TEXT))
+    imgui.text_wrapped(text)
+    imgui.pop_style_color()
 
 
-def _side(name: str, side: int, allowed: list[int], width: float) -> int:
-    """Draw a list of sides; return the one that is chosen."""
-    imgui.set_next_item_width(width)
-    if imgui.begin_combo(f"##{name}", str(side), imgui.ComboFlags_.height_largest):
-        for choice in allowed:
-            if imgui.selectable(str(choice), choice == side)[0]:
-                side = choice
-            note_rect(f"{name} {choice}")
-        if imgui.is_key_pressed(imgui.Key.escape):
-            imgui.close_current_popup()
-        imgui.end_combo()
-    note_rect(name)
-    return side
+def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
+    """Return what is worth knowing of these settings, a line each."""
+    settings = readout.settings
+    lines = []
+    if elements_per_pixel > 1.0:
+        lines.append(f"1 pixel = {elements_per_pixel:.3g} elements")
+    if settings.padding_count:
+        is_flip = settings.network_kind is NetworkKind.FLIP
+        is_picture = settings.own is not None and settings.own.colours is not None
+        padding = counted(settings.padding_count, "blue padding element")
+        moves = "none moves here" if is_flip and not is_picture else "moving with the others"
+        lines.append(f"{padding}, {moves}")
+    if readout.distinct_counts is not None:
+        before, after = readout.distinct_counts
+        lines.append(f"{before:,} distinct values; as half floats {after:,}")
+    return lines
+
+
+def _examples(state: UiState) -> UiState:
+    """Draw the list of ready examples."""
+    current = preset_of(state.settings)
+    names = [(preset.name, preset.lesson) for preset in PRESETS]
+    chosen = choice("examples", "Examples (P)", names, current.name if current else "")
+    if chosen is None:
+        return state
+    return replace(state, settings=PRESETS[chosen].settings, message="")
 
 
 def _data(state: UiState) -> UiState:
     """Draw the list of kinds of data, each with what it teaches."""
-    imgui.set_next_item_width(-1)
-    kind = state.settings.data
-    if imgui.begin_combo("##data", f"Data: {kind.label} (D)", imgui.ComboFlags_.height_largest):
-        for choice in DataKind:
-            if imgui.selectable(choice.label, choice is kind)[0]:
-                kind = choice
-            note_rect(f"data {choice}")
-            tooltip(choice.lesson, at_once=True)
-        if imgui.is_key_pressed(imgui.Key.escape):
-            imgui.close_current_popup()
-        imgui.end_combo()
-    note_rect("data")
-    tooltip(state.settings.data.lesson)
-    return replace(state, settings=replace(state.settings, data=kind))
+    settings = state.settings
+    shown = settings.data.label if settings.own is None else settings.own.name
+    kinds = list(DataKind)
+    rows = [(kind.label, kind.lesson) for kind in kinds]
+    chosen = choice("data", f"Data (D): {shown}", rows, shown)
+    if settings.own is None:
+        tooltip(settings.data.lesson)
+    if chosen is None:
+        return state
+    return replace(state, settings=with_data(settings, kinds[chosen]))
+
+
+def _own_data(state: UiState) -> UiState:
+    path = typed_text(
+        "path",
+        "",
+        width=-1,
+        take_focus=state.focus is Field.PATH,
+        hint="Own file (L): type or drop",
+        takes_blanks=True,
+    )
+    tooltip("A path of numbers (.npy, .csv, .txt) or of a picture; or drop a file on the window.")
+    return replace(state, open_path=path) if path else state
 
 
 def _seed(state: UiState) -> UiState:
-    imgui.text("Seed (S)")
+    _label("Seed (S)")
     text = typed_text(
         "seed", str(state.settings.seed), width=-1, take_focus=state.focus is Field.SEED
     )
     if text is not None:
         try:
-            state = replace(with_seed(state, seed_from_text(text)), message="")
+            state = replace(with_new_seed(state, seed_from_text(text)), message="")
         except ValueError as error:
             state = replace(state, message=str(error))
     room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
     state = verb_button(Verb.NEW_SEED, state, "New (N)", size=(room * 0.42, 0))
     imgui.same_line()
     return verb_button(Verb.PREVIOUS_SEED, state, "Back (Shift+N)", size=(-1, 0))
+
+
+def _label(text: str) -> None:
+    """Draw a label, and let the next control begin at its right."""
+    imgui.align_text_to_frame_padding()
+    imgui.text(text)
+    imgui.same_line()
+
+
+def _size(readout: Readout, state: UiState) -> UiState:
+    settings = state.settings
+    imgui.text("Size (Ctrl+arrows)")
+    width = (imgui.get_content_region_avail().x - imgui.calc_text_size("  x  ").x) / 2
+    allows = readout.capabilities.allows
+    new_width = _side(
+        "width", settings.width, (s for s in SIDES if allows(s, settings.height)), width
+    )
+    imgui.same_line(0, 0)
+    imgui.text("  x  ")
+    imgui.same_line(0, 0)
+    new_height = _side(
+        "height", settings.height, (s for s in SIDES if allows(settings.width, s)), width
+    )
+    if (new_width, new_height) == (settings.width, settings.height):
+        return state
+    return replace(state, settings=with_size(settings, new_width, new_height))
+
+
+def _side(name: str, side: int, allowed: Iterable[int], width: float) -> int:
+    """Draw a list of sides; return the one that is chosen."""
+    sides = list(allowed)
+    chosen = choice(name, str(side), [(str(s), "") for s in sides], str(side), width=width)
+    return side if chosen is None else sides[chosen]
+
+
+def _count(state: UiState) -> UiState:
+    settings = state.settings
+    _label("Elements (C)")
+    text = typed_text(
+        "count", str(settings.real_count), width=-1, take_focus=state.focus is Field.COUNT
+    )
+    if text is None:
+        return state
+    try:
+        return replace(state, settings=with_count(settings, count_from_text(text)), message="")
+    except ValueError as error:
+        return replace(state, message=str(error))
+
+
+def _format(readout: Readout, state: UiState) -> UiState:
+    """Draw the list of element formats, each with what it shows."""
+    asked = state.settings.element_format
+    names = list(FormatName)
+    rows = [(str(name), FORMATS[name].lesson if name in FORMATS else AUTO_LESSON) for name in names]
+    shown = str(asked)
+    if readout.storage is not None and readout.storage.element_format.name is not asked:
+        shown = f"{asked}, {readout.storage.element_format.name}"
+    chosen = choice("format", f"Format (M): {shown}", rows, str(asked))
+    if readout.storage is not None:
+        reason = readout.storage.reason
+        tooltip(readout.storage.element_format.lesson + (f" Why: {reason}." if reason else ""))
+    if chosen is None:
+        return state
+    return replace(state, settings=with_format(state.settings, names[chosen]))
+
+
+def _ways(state: UiState) -> UiState:
+    """Draw the buttons of order, network and stability."""
+    settings = state.settings
+    half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2
+    state = verb_button(Verb.TURN_ORDER, state, f"{settings.order} (O)", size=(half, 0))
+    imgui.same_line()
+    stable = "stable (B)" if settings.stable else "unstable (B)"
+    state = verb_button(Verb.STABLE, state, stable, size=(-1, 0))
+    network = f"{settings.network_kind} network (F)"
+    return verb_button(Verb.OTHER_NETWORK, state, network, size=(-1, 0))
+
+
+def _buttons(state: UiState) -> UiState:
+    half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2
+    state = verb_button(Verb.RESTART, state, "Restart (R)", size=(half, 0))
+    imgui.same_line()
+    return verb_button(Verb.DRIVER, state, "Driver (I)", size=(-1, 0))

@@ -1,0 +1,169 @@
+"""The compute engine behind the interface of the fragment engine: its state as a texture."""
+
+import moderngl
+import numpy as np
+
+from app.data.element_format import FLOAT32, ElementFormat, FormatName
+from app.data.elements import Elements
+from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
+from app.gpu.compute_sorter import ComputeSorter, ElementKind
+from app.gpu.programs import Programs
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind
+
+KINDS = {
+    FormatName.FLOAT32: ElementKind.FLOAT32,
+    FormatName.UINT32: ElementKind.UINT32,
+    FormatName.PAIR: ElementKind.PAIR,
+}
+
+
+def new_compute_sorter(
+    ctx: moderngl.Context,
+    programs: Programs,
+    network: BitonicNetwork,
+    element_format: ElementFormat,
+    order: Direction,
+    *,
+    stable: bool,
+) -> ComputeSorter:
+    """Return a compute sorter for elements of a format.
+
+    Raises:
+        ProgramError: it does not sort that format, or compute is missing.
+    """
+    if element_format.name not in KINDS:
+        raise ProgramError(
+            f"the compute engine sorts {', '.join(KINDS)}, got format {element_format.name}; "
+            "try --engine fragment"
+        )
+    return ComputeSorter(
+        ctx,
+        network,
+        order=order,
+        kind=KINDS[element_format.name],
+        stable=stable,
+        programs=programs.compute,
+    )
+
+
+class ComputeEngine:
+    """Holds one state of the sort in a buffer, and shows it as a texture.
+
+    Attributes:
+        layout: which element lies in which texel.
+        element_format: how.
+        network: the network that sorts.
+        order: which way.
+        stable: whether equal pairs are put in the order of the input.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        programs: Programs,
+        layout: TextureLayout,
+        *,
+        element_format: ElementFormat = FLOAT32,
+        order: Direction = Direction.ASCENDING,
+        network_kind: NetworkKind = NetworkKind.ALTERNATING,
+        stable: bool = False,
+        reads_packed: bool = False,
+    ) -> None:
+        """Make room for the elements; `reads_packed` does not matter, a buffer can be read.
+
+        Raises:
+            ProgramError: the driver has no memory for it, or no compute shaders.
+        """
+        self.layout = layout
+        self.element_format = element_format
+        self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
+        self.order = order
+        self.stable = stable
+        self._sorter = new_compute_sorter(
+            ctx, programs, self.network, element_format, order, stable=stable
+        )
+        self._texture = ctx.texture(
+            (layout.width, layout.height),
+            element_format.component_count,
+            dtype=element_format.texture_dtype,
+        )
+        self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self._texture.repeat_x = self._texture.repeat_y = False
+        self._is_shown = False
+        self._elements: Elements = np.zeros(
+            (layout.element_count, *element_format.array_columns), element_format.array_dtype
+        )
+
+    @property
+    def pass_index(self) -> int:
+        """How many passes are done, 0..P."""
+        return self._sorter.pass_index
+
+    @property
+    def sort_texture(self) -> moderngl.Texture:
+        """The texture that holds the state at pass_index, copied when it is asked for."""
+        if not self._is_shown:
+            self._texture.write(self._sorter.buffer)
+            self._is_shown = True
+        return self._texture
+
+    @property
+    def elements(self) -> Elements:
+        """The input, in order of the element index."""
+        return self._elements
+
+    def load(self, elements: Elements) -> None:
+        """Take new input, kept until the next load; at pass_index 0.
+
+        Args:
+            elements: (element_count,) of the format's dtype, or (element_count, 2) pairs.
+        """
+        if elements.shape != self._elements.shape:
+            raise ValueError(f"expected {self._elements.shape} elements, got {elements.shape}")
+        self._elements = np.ascontiguousarray(elements, self.element_format.array_dtype)
+        self._sorter.load(self._elements.view(np.uint32))
+        self._is_shown = False
+
+    def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
+        """Take a state that was found another way; the input stays."""
+        self._sorter.place(state, pass_index)
+        self._is_shown = False
+
+    def rewind(self) -> None:
+        """Return to the input."""
+        self._sorter.rewind()
+        self._is_shown = False
+
+    def run_pass(self) -> None:
+        """Run the pass to come, in a dispatch of its own.
+
+        Raises:
+            ValueError: all passes are done.
+        """
+        self.seek(self.pass_index + 1)
+
+    def draws(self, first: int, last: int) -> int:
+        """Tell how many dispatches lead from pass_index first to last."""
+        return self._sorter.dispatches(first, last)
+
+    def seek(self, pass_index: int) -> None:
+        """Lead the state to pass_index 0..P; backwards by running again from the input."""
+        self._sorter.run_to(pass_index)
+        self._is_shown = False
+
+    def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
+        """Return the elements of the state, in order of their index; see `FragmentSorter`."""
+        rows = self.layout.height - first_row if row_count is None else row_count
+        shape = (rows * self.layout.width, *self.element_format.array_columns)
+        elements = np.empty(shape, self.element_format.array_dtype)
+        row_bytes = elements.nbytes // rows
+        self._sorter.buffer.read_into(
+            elements.view(np.uint8).data, elements.nbytes, offset=first_row * row_bytes
+        )
+        return elements
+
+    def release(self) -> None:
+        """Free everything; a second time does nothing."""
+        self._sorter.release()
+        self._texture.release()

@@ -1,0 +1,211 @@
+"""The compute engine: sorts the elements of a buffer in place, many passes a dispatch."""
+
+from enum import StrEnum
+from typing import Any
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from app.errors import ProgramError
+from app.gpu.compute_limits import fitting_group_size, make_buffers, require_compute
+from app.gpu.compute_programs import ComputePrograms
+from app.gpu.dispatch_plan import ELEMENTS_PER_THREAD, ComputeForm, Dispatch, group_grid, plan
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind
+
+BINDING = 0  # of the elements, as in shaders/compute/include/element.glsl
+
+# Threads of a workgroup. Fast: tiles of 4,096 elements, several of which fit a multiprocessor, so
+# that one runs while another waits. Plain: tiles of 1,024.
+GROUP_SIZES = {ComputeForm.FAST: 256, ComputeForm.LOCAL_GLOBAL: 512}
+
+# The shaders of each form, with those of their uniforms that stay the same in all dispatches.
+CONSTANTS: dict[ComputeForm, dict[str, tuple[str, ...]]] = {
+    ComputeForm.FAST: {"compute/fast.comp": ("flip", "descending")},
+    ComputeForm.LOCAL_GLOBAL: {
+        "compute/local.comp": ("flip", "descending"),
+        "compute/global.comp": ("descending",),
+    },
+}
+
+# What shaders have written is there for the commands that follow only after a barrier of their
+# kind. Before the next dispatch: it reads the elements that this one wrote.
+BETWEEN_DISPATCHES = moderngl.SHADER_STORAGE_BARRIER_BIT
+# Beyond the last: the buffer is read back, or the input is copied over it; a texture takes it over.
+AFTER_DISPATCHES = moderngl.BUFFER_UPDATE_BARRIER_BIT | moderngl.PIXEL_BUFFER_BARRIER_BIT
+
+
+class ElementKind(StrEnum):
+    """What an element is, as shaders/compute/include/element.glsl knows it."""
+
+    FLOAT32 = "float32"  # a word: the bits of a float
+    UINT32 = "uint32"  # a word: a whole number
+    PAIR = "pair"  # two words: sort key, and a tag whose bit 31 marks padding
+
+    @property
+    def word_count(self) -> int:
+        """How many words of 32 bits an element takes."""
+        return 2 if self is ElementKind.PAIR else 1
+
+
+class ComputeSorter:
+    """Holds one state of the sort in a buffer, and leads it to any other.
+
+    Attributes:
+        network: the network that sorts.
+        order: which way.
+        kind: what an element is.
+        form: how it goes through the passes; the states are the same in all.
+        group_size: threads of a workgroup.
+        pass_index: how many passes are done, 0..P.
+        buffer: the state, in order of the element index; `texture.write(buffer)` takes it over.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        network: BitonicNetwork,
+        *,
+        order: Direction,
+        kind: ElementKind,
+        stable: bool = False,
+        form: ComputeForm = ComputeForm.FAST,
+        group_size: int | None = None,
+        programs: ComputePrograms | None = None,
+        group_columns: int | None = None,
+    ) -> None:
+        """Compile the programs and make room for the elements; what they are, `load` says.
+
+        Args:
+            ctx: a context of OpenGL 4.3 or later.
+            network: the network that sorts.
+            order: which way.
+            kind: what an element is.
+            stable: whether equal pairs are put in the order of their tags.
+            form: how to go through the passes.
+            group_size: threads of a workgroup, a power of two; None for what suits the form.
+            programs: of that context, shared with other sorters; None for programs of its own.
+            group_columns: the most workgroups in a row; None for what the driver allows.
+
+        Raises:
+            ProgramError: the context has no compute shaders, or no room for the elements.
+            ValueError: this group_size is not possible.
+        """
+        require_compute(ctx)
+        self.network = network
+        self.order = order
+        self.kind = kind
+        self.form = form
+        self.group_size = fitting_group_size(
+            ctx,
+            group_size,
+            usual=GROUP_SIZES[form],
+            bytes_per_thread=4 * kind.word_count * ELEMENTS_PER_THREAD[form],
+        )
+        self.pass_index = 0
+        self._ctx = ctx
+        self._group_columns = group_columns or ctx.info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
+        self._shape = (network.element_count, 2)[: kind.word_count]
+        self._own_programs: ComputePrograms | None = None
+        if programs is None:
+            self._own_programs = programs = ComputePrograms(ctx)
+        defines = {
+            kind.name: 1,
+            "GROUP_SIZE": self.group_size,
+            "GROUP_BITS": self.group_size.bit_length() - 1,
+            **({"STABLE": 1} if stable else {}),
+        }
+        self._programs = {shader: programs.get(shader, defines) for shader in CONSTANTS[form]}
+        try:
+            self.buffer, self._input = make_buffers(ctx, 2, 4 * int(np.prod(self._shape)))
+        except ProgramError:
+            self._release_programs()
+            raise
+
+    def load(self, words: NDArray[np.uint32]) -> None:
+        """Take new input, kept until the next load; at pass_index 0.
+
+        Args:
+            words: (element_count,) uint32, or (element_count, 2) of pairs.
+        """
+        if words.shape != self._shape or words.dtype != np.uint32:
+            raise ValueError(
+                f"expected {self._shape} words of uint32, got {words.shape} of {words.dtype}"
+            )
+        self._input.write(np.ascontiguousarray(words))
+        self.rewind()
+
+    def place(self, state: NDArray[Any] | moderngl.Buffer, pass_index: int) -> None:
+        """Take a state that was found another way; the input stays.
+
+        Args:
+            state: the elements after pass_index passes, on the host or in a buffer.
+            pass_index: 0..P.
+        """
+        if isinstance(state, moderngl.Buffer):
+            self._ctx.copy_buffer(self.buffer, state)
+        else:
+            self.buffer.write(np.ascontiguousarray(state))
+        self.pass_index = pass_index
+
+    def rewind(self) -> None:
+        """Return to the input."""
+        self._ctx.copy_buffer(self.buffer, self._input)
+        self.pass_index = 0
+
+    def dispatches(self, first: int, last: int) -> int:
+        """Tell how many dispatches lead from pass_index first to pass_index last, first <= last."""
+        return len(self._plan(first, last))
+
+    def run_to(self, pass_index: int) -> None:
+        """Lead the state to pass_index 0..P.
+
+        Forwards from where it is, which never takes more dispatches than from the input; backwards
+        from the input.
+        """
+        if not 0 <= pass_index <= self.network.pass_count:
+            raise ValueError(f"pass_index must be 0 to {self.network.pass_count}, got {pass_index}")
+        if pass_index < self.pass_index:
+            self.rewind()
+        dispatches = self._plan(self.pass_index, pass_index)
+        if not dispatches:
+            return
+        self.buffer.bind_to_storage_buffer(BINDING)
+        self._set_constants()
+        for dispatch in dispatches:
+            program = self._programs[dispatch.shader]
+            for name, numbers in dispatch.uniforms:
+                program.set_uniform(name, *numbers)
+            program.run(*group_grid(dispatch.group_count, self._group_columns))
+            self._ctx.memory_barrier(BETWEEN_DISPATCHES)
+        self._ctx.memory_barrier(AFTER_DISPATCHES)
+        self.pass_index = pass_index
+
+    def read_back(self) -> NDArray[np.uint32]:
+        """Return the state: (element_count,) uint32, or (element_count, 2) of pairs."""
+        words = np.empty(self._shape, np.uint32)
+        self.buffer.read_into(words)
+        return words
+
+    def release(self) -> None:
+        """Free the buffers, and programs that are not shared; a second time does nothing."""
+        self.buffer.release()
+        self._input.release()
+        self._release_programs()
+
+    def _release_programs(self) -> None:
+        if self._own_programs is not None:
+            self._own_programs.release()
+
+    def _plan(self, first: int, last: int) -> tuple[Dispatch, ...]:
+        return plan(self.network, first, last, form=self.form, group_size=self.group_size)
+
+    def _set_constants(self) -> None:
+        """Set what does not change from dispatch to dispatch, but from sorter to sorter."""
+        constants = {
+            "flip": self.network.kind is NetworkKind.FLIP,
+            "descending": self.order is Direction.DESCENDING,
+        }
+        for shader, names in CONSTANTS[self.form].items():
+            for name in names:
+                self._programs[shader].set_uniform(name, constants[name])

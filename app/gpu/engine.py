@@ -1,0 +1,85 @@
+"""The engines: what sorts the elements of a texture, pass by pass."""
+
+from typing import Protocol
+
+import moderngl
+
+from app.data.element_format import ElementFormat
+from app.data.elements import Elements
+from app.data.texture_layout import TextureLayout
+from app.format_choice import Storage
+from app.gpu.compute_engine import ComputeEngine
+from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
+from app.network.schedule import BitonicNetwork, Direction
+from app.settings import EngineName, SortSettings
+
+
+class Engine(Protocol):
+    """Holds one state of the sort, and leads it to any other; see `FragmentSorter`."""
+
+    layout: TextureLayout
+    element_format: ElementFormat
+    network: BitonicNetwork
+    order: Direction
+    stable: bool
+
+    @property
+    def pass_index(self) -> int:
+        """How many passes are done, 0..P."""
+
+    @property
+    def sort_texture(self) -> moderngl.Texture:
+        """The texture that holds the state at pass_index."""
+
+    @property
+    def elements(self) -> Elements:
+        """The input, in order of the element index."""
+
+    def load(self, elements: Elements) -> None:
+        """Take new input; at pass_index 0."""
+
+    def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
+        """Take a state that was found another way; the input stays."""
+
+    def rewind(self) -> None:
+        """Return to the input."""
+
+    def run_pass(self) -> None:
+        """Run the pass to come."""
+
+    def draws(self, first: int, last: int) -> int:
+        """Tell how many draws or dispatches lead from pass_index first to last."""
+
+    def seek(self, pass_index: int) -> None:
+        """Lead the state to pass_index 0..P."""
+
+    def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
+        """Return the elements of the state, in order of their index."""
+
+    def release(self) -> None:
+        """Free everything; a second time does nothing."""
+
+
+def make_engine(
+    ctx: moderngl.Context, programs: Programs, settings: SortSettings, storage: Storage
+) -> Engine:
+    """Make room for what settings say, in the engine that they name.
+
+    Raises:
+        ProgramError: the driver has no memory for it, or no compute shaders.
+    """
+    is_compute = settings.engine is EngineName.COMPUTE
+    kind: type[ComputeEngine] | type[FragmentSorter] = (
+        ComputeEngine if is_compute else FragmentSorter
+    )
+    return kind(
+        ctx,
+        programs,
+        TextureLayout(settings.width, settings.height),
+        element_format=storage.element_format,
+        order=settings.order,
+        network_kind=settings.network_kind,
+        stable=settings.stable,
+        reads_packed=storage.reads_packed,
+    )

@@ -1,0 +1,39 @@
+// Which elements of the tile a thread has: 16 places, one for each register.
+//
+// In an arrangement, the bits low_bit..low_bit + 3 of a place are the number of the register, and
+// the other bits are the number of the thread. So a thread has elements that differ in these four
+// bits alone. In a mirrored arrangement the upper eight registers have the bits below low_bit
+// complemented: there lie the mirror images of the lower eight.
+
+const uint TILE_BITS = uint(GROUP_BITS) + 4u;
+const uint TILE_SIZE = 16u * uint(GROUP_SIZE);
+
+struct Arrangement {
+    uint low_bit;      // 0..TILE_BITS - 4
+    uint mirror_mask;  // 0, or the bits below low_bit
+};
+
+// A number for each register: its place, or what is made of the place. All that is made of places
+// here is made bit by bit, so the number of a register is that of the thread xor those of the bits
+// of the register; the latter are found once, and are the same for all threads.
+struct Numbers {
+    uint thread;     // of register 0
+    uvec4 registers; // the bits by which registers 1, 2, 4 and 8 differ from it
+};
+
+uint number_of(Numbers numbers, uint register_number) {
+    uint number = numbers.thread;
+    number ^= (register_number & 1u) != 0u ? numbers.registers.x : 0u;
+    number ^= (register_number & 2u) != 0u ? numbers.registers.y : 0u;
+    number ^= (register_number & 4u) != 0u ? numbers.registers.z : 0u;
+    number ^= (register_number & 8u) != 0u ? numbers.registers.w : 0u;
+    return number;
+}
+
+Numbers places(Arrangement own) {
+    uint thread = gl_LocalInvocationID.x;
+    uint below = thread & ((1u << own.low_bit) - 1u);
+    uvec4 registers = uvec4(1u, 2u, 4u, 8u) << own.low_bit;
+    registers.w ^= own.mirror_mask;
+    return Numbers(((thread - below) << 4u) | below, registers);
+}
