@@ -17,6 +17,7 @@ from app.network.schedule import Direction, NetworkKind
 from app.settings import (
     MAX_UI_SCALE,
     MIN_UI_SCALE,
+    EngineName,
     SortSettings,
     count_from_text,
     seed_from_text,
@@ -140,6 +141,13 @@ def _add_sort_options(parser: argparse.ArgumentParser) -> None:
         default=str(NetworkKind.ALTERNATING),
         help="alternating: blocks take turns in their direction; flip: all are ascending "
         "(default alternating)",
+    )
+    group.add_argument(
+        "--engine",
+        choices=[str(name) for name in EngineName],
+        default=str(EngineName.FRAGMENT),
+        help="what runs the passes: a draw each, or compute shaders with many in a dispatch "
+        "(OpenGL 4.3) (default fragment)",
     )
     parser.add_argument(
         "--debug", action="store_true", help="show the traceback of what goes wrong"
@@ -312,6 +320,7 @@ def _settings(options: argparse.Namespace) -> SortSettings:
         count=count,
         element_format=FormatName(options.format),
         stable=options.stable,
+        engine=EngineName(options.engine),
     )
 
 

@@ -20,11 +20,13 @@ class Capabilities:
         max_side: the driver's largest texture, in texels a side.
         max_element_count: how many elements the memory that is free now can hold.
         float_path: how floats are stored.
+        has_compute: whether there are compute shaders.
     """
 
     max_side: int
     max_element_count: int
     float_path: FloatPath = FloatPath.FLOAT
+    has_compute: bool = False
 
     def allows(self, width: int, height: int) -> bool:
         """Tell whether a texture of that many texels can be sorted here."""

@@ -10,6 +10,8 @@ from app.capabilities import Capabilities
 from app.format_choice import Storage
 from app.frame import Frame
 from app.gpu.calibration import calibrate
+from app.gpu.compute_sorter import GROUP_SIZES
+from app.gpu.dispatch_plan import ComputeForm, dispatches_of_stages
 from app.gpu.engine import Engine, make_engine
 from app.gpu.order_check import check_order
 from app.gpu.programs import Programs
@@ -22,6 +24,7 @@ from app.start_data import StartData, prepare, start_data_steps
 from app.task import Task
 from app.timeline import Playing, Timeline
 
+FAST_GROUP_SIZE = GROUP_SIZES[ComputeForm.FAST]
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
 
 
@@ -208,8 +211,14 @@ class Player:
             is_sorted=self._is_sorted,
             storage=self.storage,
             last_jump=self._seeker.last_jump if self._seeker else None,
+            stage_dispatches=self._stage_dispatches(),
             distinct_counts=self._start_data.distinct_counts if self._start_data else None,
         )
+
+    def _stage_dispatches(self) -> tuple[int, ...]:
+        if not self.capabilities.has_compute:
+            return ()
+        return dispatches_of_stages(self.settings.network, FAST_GROUP_SIZE)
 
     def _progress(self) -> Progress | None:
         if self._loading is not None:

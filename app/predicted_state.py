@@ -1,9 +1,8 @@
 """The state after any pass as elements, straight from the input: the closed form in any format."""
 
-import numpy as np
 
 from app.data.element_format import ElementFormat
-from app.data.elements import Elements, floats_of_keys, sort_keys
+from app.data.elements import Elements, element_keys, floats_of_keys, sort_keys
 from app.network.closed_form import places_at, sorted_keys_at
 from app.network.schedule import Direction, NetworkKind
 
@@ -33,12 +32,12 @@ def predicted_state(
     Raises:
         ValueError: pairs are equal that the comparators do not tell apart.
     """
-    descending = order is Direction.DESCENDING
-    keys = sort_keys(element_format, elements, descending=descending, stable=stable)
     if element_format.has_tag:
+        descending = order is Direction.DESCENDING
+        keys = sort_keys(element_format, elements, descending=descending, stable=stable)
         return elements[places_at(keys, pass_index, order=order, network_kind=network_kind)]
     values = sorted_keys_at(
-        (keys >> np.uint64(32)).astype(np.uint32),
+        element_keys(element_format, elements),
         pass_index,
         order=order,
         network_kind=network_kind,

@@ -62,6 +62,8 @@ class Readout:
         distinct_counts: how many distinct values there are before and after they were rounded to
             the format; None where nothing is rounded.
         last_jump: which way the last jump took; None before the first.
+        stage_dispatches: how many dispatches of the compute engine each stage takes; empty where
+            there is none.
     """
 
     settings: SortSettings
@@ -73,6 +75,7 @@ class Readout:
     storage: Storage | None = None
     distinct_counts: tuple[int, int] | None = None
     last_jump: Jump | None = None
+    stage_dispatches: tuple[int, ...] = ()
 
     @property
     def network(self) -> BitonicNetwork:

@@ -12,6 +12,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def in_ms(seconds: float) -> str:
+    """Say how long something took: "0.42 ms", "38 ms"."""
+    milliseconds = 1e3 * seconds
+    return f"{milliseconds:.2f} ms" if milliseconds < 1 else f"{milliseconds:.0f} ms"
+
+
 def place_in_network(network: BitonicNetwork, sort_pass: SortPass) -> str:
     """Say where a pass stands: "stage 3 of 16, pass 2 of 3"."""
     return (

@@ -36,6 +36,7 @@ EXPECTED: dict[str, Verb] = {
     "Ctrl+Down": Verb.LOWER,
     "O": Verb.TURN_ORDER,
     "F": Verb.OTHER_NETWORK,
+    "E": Verb.OTHER_ENGINE,
     "P": Verb.NEXT_EXAMPLE,
     "D": Verb.NEXT_DATA,
     "L": Verb.OPEN_FILE,

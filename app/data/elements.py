@@ -30,13 +30,15 @@ def float_keys(values: NDArray[np.float32]) -> NDArray[np.uint32]:
     Returns:
         (element_count,) uint32.
     """
-    bits = values.view(np.uint32)
-    return np.where(bits & SIGN_BIT, ~bits, bits | SIGN_BIT)
+    bits = np.ascontiguousarray(values).view(np.uint32)
+    # The shift copies the sign into all bits; faster than a choice between two arrays.
+    return bits ^ ((bits.view(np.int32) >> 31).view(np.uint32) | SIGN_BIT)
 
 
 def floats_of_keys(keys: NDArray[np.uint32]) -> NDArray[np.float32]:
     """Return the floats whose keys these are: the inverse of `float_keys`."""
-    return np.where(keys & SIGN_BIT, keys ^ SIGN_BIT, ~keys).view(np.float32)
+    flipped = ~(keys.view(np.int32) >> 31).view(np.uint32) | SIGN_BIT
+    return (keys ^ flipped).view(np.float32)
 
 
 def value_keys(values: Values) -> NDArray[np.uint32]:
@@ -106,12 +108,16 @@ def sort_keys(
         (n,) uint64.
     """
     if not element_format.has_tag:
-        floats = element_format.array_dtype != "u4"
-        values = elements.astype(np.float32, copy=False) if floats else elements
-        return value_keys(values).astype(np.uint64) << np.uint64(32)
+        return element_keys(element_format, elements).astype(np.uint64) << np.uint64(32)
     keys, tags = elements[:, 0], elements[:, 1]
     ties = tags if stable else tags >> np.uint32(31)
     return keys.astype(np.uint64) << np.uint64(32) | (~ties if descending else ties)
+
+
+def element_keys(element_format: ElementFormat, elements: Elements) -> NDArray[np.uint32]:
+    """Return the keys of the elements of a format without tags: the upper half of `sort_keys`."""
+    is_float = element_format.array_dtype != "u4"
+    return value_keys(elements.astype(np.float32, copy=False) if is_float else elements)
 
 
 def is_padding(element_format: ElementFormat, elements: Elements) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ Plans are values: numbers in, numbers out, no GL.
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from app.network.schedule import BitonicNetwork, SortPass
 
@@ -71,6 +71,16 @@ def plan(
         )
     make = plan_tiles if form is ComputeForm.FAST else plan_local_and_global
     return make(network.passes[first:last], network.element_count, group_size)
+
+
+@lru_cache(maxsize=64)
+def dispatches_of_stages(network: BitonicNetwork, group_size: int) -> tuple[int, ...]:
+    """Return how many dispatches each stage takes in the fast form, if it is run by itself."""
+    ends = network.stage_starts
+    return tuple(
+        len(plan(network, first, last, form=ComputeForm.FAST, group_size=group_size))
+        for first, last in pairwise(ends)
+    )
 
 
 def plan_local_and_global(

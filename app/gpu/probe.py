@@ -9,6 +9,7 @@ import psutil
 from app.capabilities import Capabilities, TextureSupport, float_path
 from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from app.driver_report import REPORTED_FORMATS, DriverReport
+from app.gpu.compute_limits import is_available
 from app.gpu.context import unbind_framebuffer
 from app.gpu.driver_questions import Question, Questions
 from app.gpu.programs import Programs
@@ -36,6 +37,7 @@ def probe(
         max_side=_max_side(ctx),
         max_element_count=_max_element_count(_free_bytes()),
         float_path=float_path(texture_support(ctx, programs, FLOAT32, questions)),
+        has_compute=is_available(ctx),
     )
 
 

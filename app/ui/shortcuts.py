@@ -87,6 +87,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Verb.LOWER, "Ctrl+Down", "half the height", (_ctrl(Key.down_arrow),)),
     Shortcut(Verb.TURN_ORDER, "O", "turn the order round", (Key.o,)),
     Shortcut(Verb.OTHER_NETWORK, "F", "the other network: alternating or flip", (Key.f,)),
+    Shortcut(Verb.OTHER_ENGINE, "E", "the other engine: fragment or compute", (Key.e,)),
     Shortcut(Verb.RECORD, "Ctrl+E", "record frames; cancel", (_ctrl(Key.e),)),
     Shortcut(Verb.FULLSCREEN, "F11", "fill the screen, and back", (Key.f11,)),
     Shortcut(Verb.HELP, "?, H, F1", "show or hide this help", (Key.h, Key.f1), characters="?"),

@@ -10,7 +10,7 @@ from app.data.element_format import FormatName
 from app.data.kinds import DataKind
 from app.network.schedule import Direction, NetworkKind
 from app.presets import PRESETS, preset_of
-from app.settings import SortSettings
+from app.settings import EngineName, SortSettings
 from app.timeline import Playing, Timeline
 from app.ui.state import Closing, Field, UiState
 
@@ -48,6 +48,7 @@ class Verb(Enum):
     LOWER = auto()
     TURN_ORDER = auto()
     OTHER_NETWORK = auto()
+    OTHER_ENGINE = auto()
     RECORD = auto()
     FULLSCREEN = auto()
     HELP = auto()
@@ -134,6 +135,11 @@ def _with_other_network(settings: SortSettings) -> SortSettings:
     return replace(settings, network_kind=NetworkKind.ALTERNATING if is_flip else NetworkKind.FLIP)
 
 
+def _with_other_engine(settings: SortSettings) -> SortSettings:
+    is_compute = settings.engine is EngineName.COMPUTE
+    return replace(settings, engine=EngineName.FRAGMENT if is_compute else EngineName.COMPUTE)
+
+
 def _close_topmost(state: UiState) -> UiState:
     if state.closing is Closing.ASKED:
         return replace(state, closing=Closing.NO)
@@ -171,6 +177,7 @@ _DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
     Verb.LOWER: _settings(lambda s: with_size(s, s.width, s.height // 2)),
     Verb.TURN_ORDER: _settings(_turned),
     Verb.OTHER_NETWORK: _settings(_with_other_network),
+    Verb.OTHER_ENGINE: _settings(_with_other_engine),
     Verb.RECORD: lambda state: replace(state, record=not state.record),
     Verb.FULLSCREEN: lambda state: replace(
         state, display=replace(state.display, fullscreen=not state.display.fullscreen)

@@ -187,15 +187,16 @@ def _format(readout: Readout, state: UiState) -> UiState:
 
 
 def _ways(state: UiState) -> UiState:
-    """Draw the buttons of order, network and stability."""
+    """Draw the buttons of order, stability, network and engine."""
     settings = state.settings
     half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2
     state = verb_button(Verb.TURN_ORDER, state, f"{settings.order} (O)", size=(half, 0))
     imgui.same_line()
     stable = "stable (B)" if settings.stable else "unstable (B)"
     state = verb_button(Verb.STABLE, state, stable, size=(-1, 0))
-    network = f"{settings.network_kind} network (F)"
-    return verb_button(Verb.OTHER_NETWORK, state, network, size=(-1, 0))
+    state = verb_button(Verb.OTHER_NETWORK, state, f"{settings.network_kind} (F)", size=(half, 0))
+    imgui.same_line()
+    return verb_button(Verb.OTHER_ENGINE, state, f"{settings.engine} (E)", size=(-1, 0))
 
 
 def _buttons(state: UiState) -> UiState:

@@ -6,8 +6,10 @@ from app.network.schedule import passes_before_stage
 from app.readout import Readout
 from app.ui.layout import Rect
 from app.ui.state import UiState
+from app.ui.theme import QUIET_TEXT, SMALL_FONT_SIZE
 from app.ui.verbs import to_position
-from app.ui.widgets import note_rect, panel
+from app.ui.widgets import font, note_rect, panel, tooltip
+from app.wording import counted
 
 NUMBER_WIDTH = 32.0  # logical pixels at scale 1: room for two digits
 
@@ -17,18 +19,46 @@ def stages_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) 
     current = readout.pass_to_come
     with panel("stages", rect):
         imgui.text("Go to stage" if readout.network.stage_count else "There are no stages")
+        if readout.stage_dispatches:
+            _heading_at_right("draws : dispatches")
         imgui.begin_child("list")
         for stage in range(1, readout.network.stage_count + 1):
             is_current = current is not None and current.stage == stage
             if imgui.selectable(str(stage), is_current)[0]:
                 state = to_position(state, passes_before_stage(stage))
             note_rect(f"stage {stage}")
+            if readout.stage_dispatches:
+                tooltip(costs_line(stage, readout.stage_dispatches[stage - 1]))
             if is_current:
                 _scroll_here_once(stage)
             imgui.same_line(NUMBER_WIDTH * scale)
             imgui.text(f"blocks of {1 << stage:,}")
+            if readout.stage_dispatches:
+                _at_right(f"{stage} : {readout.stage_dispatches[stage - 1]}")
         imgui.end_child()
     return state
+
+
+def costs_line(stage: int, dispatches: int) -> str:
+    """Say what a stage costs in each engine: a draw reads an element and its partner."""
+    return (
+        f"Stage {stage}: {counted(stage, 'draw')} with {counted(2 * stage, 'read')} and "
+        f"{counted(stage, 'write')} per element; compute engine: "
+        f"{counted(dispatches, 'dispatch', 'dispatches')} with {counted(dispatches, 'read')} and "
+        f"{counted(dispatches, 'write')}."
+    )
+
+
+def _heading_at_right(text: str) -> None:
+    with font(SMALL_FONT_SIZE):
+        _at_right(text)
+
+
+def _at_right(text: str) -> None:
+    """Draw quiet text at the right end of the line."""
+    width = imgui.calc_text_size(text).x
+    imgui.same_line(imgui.get_content_region_avail().x + imgui.get_cursor_pos_x() - width)
+    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), text)
 
 
 def _scroll_here_once(stage: int) -> None:

@@ -12,7 +12,7 @@ from app.ui.state import Field, UiState
 from app.ui.theme import QUIET_TEXT
 from app.ui.verbs import Verb, to_position
 from app.ui.widgets import icon_button, note_rect, panel, typed_text
-from app.wording import position_from_text, position_label
+from app.wording import in_ms, position_from_text, position_label
 
 BUTTON_WIDTH, BUTTON_HEIGHT = 78.0, 46.0  # logical pixels at scale 1
 SPEED_WIDTH, POSITION_WIDTH = 270.0, 84.0
@@ -110,7 +110,10 @@ def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiSta
     imgui.same_line(0, 16 * scale)
     imgui.begin_group()
     state = _position(readout, state, scale)
-    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), "(G) go to")
+    label = "(G) go to"
+    if readout.last_jump is not None:
+        label += f"   jump: {readout.last_jump.way}, {in_ms(readout.last_jump.seconds)}"
+    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), label)
     imgui.end_group()
     return state
 

@@ -1,0 +1,43 @@
+"""Which way a jump takes: costs in, way out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.jump import Costs, Way, cheapest, estimates
+
+seconds = st.floats(1e-6, 10)
+
+
+@pytest.mark.parametrize(
+    ("costs", "reached", "target", "expected"),
+    [
+        # A quick machine runs the passes, even from the input on.
+        (Costs(1e-5, 1e-4, closed_form=0.02), 100, 103, Way.PASSES),
+        (Costs(1e-5, 1e-4, closed_form=0.02), 100, 99, Way.PASSES),
+        # A slow one runs a few, and predicts far ones.
+        (Costs(0.012, 0.001, closed_form=0.04), 100, 103, Way.PASSES),
+        (Costs(0.012, 0.001, closed_form=0.04), 100, 110, Way.CLOSED_FORM),
+        (Costs(0.012, 0.001, closed_form=0.04), 100, 99, Way.CLOSED_FORM),
+        (Costs(0.012, 0.001, closed_form=0.04), 100, 2, Way.PASSES),
+        # Where nothing can be predicted, only the passes are left.
+        (Costs(0.012, 0.001), 100, 99, Way.PASSES),
+        (Costs(0.001, 0.01, closed_form=1.0, dispatch=0.0001), 0, 300, Way.COMPUTE),
+        (Costs(0.001, 0.01, closed_form=0.0001, dispatch=0.1), 0, 300, Way.CLOSED_FORM),
+    ],
+)
+def test_the_cheapest_way_is_taken(costs: Costs, reached: int, target: int, expected: Way) -> None:
+    assert cheapest(estimates(costs, reached, target, dispatch_count=29)) is expected
+
+
+@given(seconds, seconds, seconds, st.integers(0, 300), st.integers(0, 300))
+def test_no_way_is_taken_that_is_dearer_than_another(
+    one_pass: float, upload: float, closed_form: float, reached: int, target: int
+) -> None:
+    ways = estimates(Costs(one_pass, upload, closed_form), reached, target)
+    assert ways[cheapest(ways)] == min(ways.values())
+    assert ways[Way.PASSES] >= 0
+
+
+def test_of_two_equal_ways_the_real_passes_are_run() -> None:
+    assert cheapest({Way.CLOSED_FORM: 1.0, Way.COMPUTE: 1.0, Way.PASSES: 1.0}) is Way.PASSES

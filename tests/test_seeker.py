@@ -1,0 +1,220 @@
+"""The seeker: any jump by any way leads to the same bits, a slice at a time."""
+
+import random
+from collections.abc import Iterator
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+import moderngl
+import numpy as np
+import psutil
+import pytest
+
+from app import seeker as seeker_module
+from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
+from app.data.elements import Elements, store
+from app.data.texture_layout import TextureLayout
+from app.gpu.calibration import Calibration, calibrate
+from app.gpu.compute_engine import ComputeEngine
+from app.gpu.engine import Engine
+from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
+from app.jump import Way
+from app.network.schedule import Direction, NetworkKind
+from app.predicted_state import predicted_state
+from app.seeker import Seeker
+from tests.oracle import elements_at_every_pass, values_for
+
+SLOW_PASSES = Calibration(one_pass=1.0, closed_form=1e-9)
+SLOW_CLOSED_FORM = Calibration(one_pass=1e-9, closed_form=1.0)
+EVERYTHING_SLOW = Calibration(one_pass=1.0, closed_form=1e6)  # but the compute engine
+PAIR = FORMATS[FormatName.PAIR]
+
+
+def lead(seeker: Seeker, engine: Engine, target: int) -> None:
+    """Jump, however many slices it takes."""
+    end = perf_counter() + 30
+    while engine.pass_index != target or seeker.way is not None:
+        seeker.lead(target, perf_counter() + 0.002, is_jump=True)
+        assert perf_counter() < end
+
+
+@pytest.fixture
+def engine(ctx: moderngl.Context, programs: Programs) -> Iterator[FragmentSorter]:
+    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
+    yield engine
+    engine.release()
+
+
+@pytest.mark.parametrize(
+    ("calibration", "way"),
+    [
+        (SLOW_PASSES, Way.CLOSED_FORM),
+        (SLOW_CLOSED_FORM, Way.PASSES),
+        (EVERYTHING_SLOW, Way.COMPUTE),
+    ],
+)
+@pytest.mark.parametrize(
+    ("element_format", "stable"), [(FLOAT32, False), (PAIR, True)], ids=["float32", "pair"]
+)
+def test_from_any_pass_to_any_pass_by_any_way(
+    ctx: moderngl.Context,
+    programs: Programs,
+    calibration: Calibration,
+    way: Way,
+    element_format: ElementFormat,
+    stable: bool,
+) -> None:
+    order, kind = Direction.DESCENDING, NetworkKind.FLIP
+    engine = FragmentSorter(
+        ctx,
+        programs,
+        TextureLayout(8, 4),
+        element_format=element_format,
+        order=order,
+        network_kind=kind,
+        stable=stable,
+    )
+    values = values_for(element_format, 29, ties=True)
+    elements = store(element_format, values, element_count=32, descending=True)
+    states = list(elements_at_every_pass(element_format, elements, order, kind, stable=stable))
+    seen = set()
+    for start in range(0, len(states), 4):
+        for target in range(len(states)):
+            seeker = Seeker(ctx, programs, engine, calibration)  # that has measured nothing yet
+            seeker.load(elements)
+            engine.seek(start)
+            lead(seeker, engine, target)
+            assert engine.read_back().tobytes() == states[target].tobytes(), (start, target)
+            if start != target:
+                assert seeker.last_jump is not None
+                seen.add(seeker.last_jump.way)
+            seeker.release()
+    engine.release()
+    assert way in seen
+
+
+def test_the_next_pass_after_a_jump_is_a_real_one(
+    ctx: moderngl.Context,
+    programs: Programs,
+    engine: FragmentSorter,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    elements = values_for(FLOAT32, 128)
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker.load(elements)
+    lead(seeker, engine, 20)
+    program, drawn_at = engine._program, []
+    draw = program.draw
+    monkeypatch.setattr(program, "draw", lambda: (drawn_at.append(engine.pass_index), draw()))
+    seeker.lead(21, perf_counter() + 1, is_jump=False)
+    assert drawn_at == [20]
+    assert engine.read_back().tobytes() == states[21].tobytes()
+    seeker.release()
+
+
+def test_equal_pairs_are_led_by_the_passes(ctx: moderngl.Context, programs: Programs) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(8, 4), element_format=PAIR)
+    elements = store(PAIR, np.zeros(32, np.float32), element_count=32, descending=False)
+    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker.load(elements)
+    lead(seeker, engine, 9)
+    states = list(elements_at_every_pass(PAIR, elements))
+    assert engine.read_back().tobytes() == states[9].tobytes()
+    assert seeker.last_jump is not None
+    assert seeker.last_jump.way is not Way.CLOSED_FORM
+    seeker.release()
+    engine.release()
+
+
+def test_a_target_that_changes_shows_what_was_found_on_the_way(
+    ctx: moderngl.Context,
+    programs: Programs,
+    engine: FragmentSorter,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_go_on = Event()
+
+    def slowly(*arguments: Any, **options: Any) -> Elements:
+        may_go_on.wait(30)
+        return predicted_state(*arguments, **options)
+
+    monkeypatch.setattr(seeker_module, "predicted_state", slowly)
+    elements = values_for(FLOAT32, 128)
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker.load(elements)
+    seeker.lead(20, 0.0, is_jump=True)
+    assert engine.pass_index == 0
+    may_go_on.set()
+    seeker.lead(10, perf_counter() + 5, is_jump=True)  # what was begun is taken first
+    assert seeker.is_glimpse
+    assert engine.pass_index == 20
+    assert engine.read_back().tobytes() == states[20].tobytes()
+    lead(seeker, engine, 10)
+    assert not seeker.is_glimpse
+    assert engine.read_back().tobytes() == states[10].tobytes()
+    seeker.release()
+
+
+def test_other_data_make_a_jump_that_is_under_way_forgotten(
+    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+) -> None:
+    first, second = values_for(FLOAT32, 128), values_for(FLOAT32, 128, seed=9)
+    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker.load(first)
+    seeker.lead(20, 0.0, is_jump=True)
+    seeker.load(second)
+    lead(seeker, engine, 15)
+    states = list(elements_at_every_pass(FLOAT32, second))
+    assert engine.read_back().tobytes() == states[15].tobytes()
+    seeker.release()
+
+
+@pytest.mark.parametrize("network_kind", list(NetworkKind))
+def test_the_compute_engine_seeks_and_shows_what_the_fragment_engine_does(
+    ctx: moderngl.Context, programs: Programs, network_kind: NetworkKind
+) -> None:
+    def loaded(kind: type[FragmentSorter] | type[ComputeEngine], elements: Elements) -> Engine:
+        engine = kind(ctx, programs, TextureLayout(16, 8), network_kind=network_kind)
+        engine.load(elements)
+        return engine
+
+    elements = values_for(FLOAT32, 128)
+    fragment, compute = loaded(FragmentSorter, elements), loaded(ComputeEngine, elements)
+    for pass_index in (1, 2, 28, 5, 0, 17, 16):
+        fragment.seek(pass_index)
+        compute.seek(pass_index)
+        assert compute.read_back().tobytes() == fragment.read_back().tobytes()
+        assert compute.sort_texture.read() == fragment.sort_texture.read()
+        assert compute.read_back(3, 2).tobytes() == fragment.read_back()[48:80].tobytes()
+    compute.rewind()
+    compute.run_pass()
+    assert compute.pass_index == 1
+    assert compute.draws(0, 28) < fragment.draws(0, 28) == 28
+    fragment.release()
+    compute.release()
+
+
+def test_a_calibration_takes_numbers_of_this_machine(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    calibration = calibrate(ctx, programs)
+    assert 0 < calibration.one_pass < 1e-3
+    assert 0 < calibration.closed_form < 1e-3
+
+
+def test_500_random_jumps_leave_no_memory_behind(ctx: moderngl.Context, programs: Programs) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(256, 256))
+    seeker = Seeker(ctx, programs, engine, calibrate(ctx, programs))
+    seeker.load(values_for(FLOAT32, 1 << 16))
+    process, before, chance = psutil.Process(), 0, random.Random(1)
+    for number in range(500):
+        lead(seeker, engine, chance.randrange(engine.network.pass_count + 1))
+        if number == 50:
+            before = process.memory_info().rss
+    assert process.memory_info().rss - before < 50 * 2**20
+    seeker.release()
+    engine.release()
