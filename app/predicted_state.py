@@ -1,6 +1,5 @@
 """The state after any pass as elements, straight from the input: the closed form in any format."""
 
-
 from app.data.element_format import ElementFormat
 from app.data.elements import Elements, element_keys, floats_of_keys, sort_keys
 from app.network.closed_form import places_at, sorted_keys_at

@@ -60,6 +60,9 @@ def prepare(
         storage = choose_storage(settings, capabilities.float_path, needs_places=needs_places)
     except ValueError as error:
         raise ProgramError(str(error)) from error
+    has_pairs = storage.element_format.has_tag
+    if refusal := capabilities.refusal(settings.width, settings.height, has_pairs=has_pairs):
+        raise ProgramError(refusal)
     _check_own(settings, storage)
     return storage
 

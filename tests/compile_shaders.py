@@ -18,7 +18,7 @@ from app.paths import data_dir
 ANY_VERTEX_SHADER = "fullscreen.vert"
 ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
 # Which words to define, beside none; the file says what each does.
-VARIANTS = {"compare_exchange.frag": ["STABLE"], "texture_view.frag": ["COLOURS"]}
+VARIANTS = {"compare_exchange.frag": ["STABLE"], "element_colour.frag": ["COLOURS"]}
 PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
 
 

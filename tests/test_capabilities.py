@@ -62,8 +62,19 @@ def test_too_many_elements_are_refused_with_what_the_memory_holds() -> None:
     refusal = SMALL.refusal(4096, 2048)
     assert refusal is not None
     assert "at most 4000000 elements" in refusal
-    assert "got 4096x2048 = 8388608; nearest: 1024x2048" in refusal
+    assert "got 4096x2048 = 8388608, which take about 336 MB; nearest: 1024x2048" in refusal
     assert "\n" not in refusal
+
+
+def test_pairs_need_more_memory_than_other_elements() -> None:
+    assert SMALL.allows(2048, 1024)
+    assert SMALL.allows(1024, 2048, has_pairs=True)
+    assert SMALL.allows(4096, 512)
+    assert not Capabilities(4096, 2_200_000).allows(2048, 1024, has_pairs=True)
+    refusal = Capabilities(4096, 2_200_000).refusal(2048, 1024, has_pairs=True)
+    assert refusal is not None
+    assert "at most 1222222 pairs, got 2048x1024 = 2097152, which take about 151 MB" in refusal
+    assert "nearest: 1024x1024" in refusal
 
 
 # -- how floats are stored -------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def test_the_pass_is_short_enough_to_be_read(element_format: ElementFormat) -> N
 
 
 def test_an_unknown_uniform_is_refused_by_name(programs: Programs) -> None:
-    program = programs.get("texture_view.frag", FLOAT32)
+    program = programs.get("texture_view.frag")
     with pytest.raises(ProgramError, match="uses no uniform 'pixel_per_texel'; it has "):
         program.set_uniforms(pixel_per_texel=3)
 

@@ -106,9 +106,14 @@ def test_the_next_pass_after_a_jump_is_a_real_one(
     seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
     seeker.load(elements)
     lead(seeker, engine, 20)
-    program, drawn_at = engine._program, []
+    program, drawn_at = engine._program, list[int]()
     draw = program.draw
-    monkeypatch.setattr(program, "draw", lambda: (drawn_at.append(engine.pass_index), draw()))
+
+    def noted_draw() -> None:
+        drawn_at.append(engine.pass_index)
+        draw()
+
+    monkeypatch.setattr(program, "draw", noted_draw)
     seeker.lead(21, perf_counter() + 1, is_jump=False)
     assert drawn_at == [20]
     assert engine.read_back().tobytes() == states[21].tobytes()

@@ -20,9 +20,10 @@ class TextForm:
     """The input was text: numbers between separators, under a header line or none.
 
     Attributes:
-        separator: what stands between the numbers of a row.
+        separator: what stands between the numbers of a row, such as ", "; the end of a line in one
+            column.
         header: the header line without its end; None where there is none.
-        is_whole: whether all are whole numbers, written without a point.
+        is_whole: whether all are whole numbers or infinite, written without a point.
     """
 
     separator: str

@@ -14,6 +14,13 @@ from app.errors import INSTALL_HINT, ProgramError
 # compute shaders; the floor is 3.3: macOS stops at 4.1, and only the compute engine needs more.
 GL_VERSIONS = ((4, 3), (3, 3))
 
+# The libraries by name: to look for them, glcontext would run two programs.
+_EGL: dict[str, Any] = (
+    {"backend": "egl", "libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
+    if sys.platform.startswith("linux")
+    else {}
+)
+
 
 def context_error(reason: str, *, wanted: str) -> ProgramError:
     """Turn what a library says into one line with a way out."""
@@ -40,11 +47,11 @@ def headless_context() -> Iterator[moderngl.Context]:
 
 
 def _highest_context() -> moderngl.Context:
-    backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     *higher, floor = (100 * major + 10 * minor for major, minor in GL_VERSIONS)
     for version_code in higher:
         with suppress(Exception):  # the floor says what is wrong
-            return moderngl.create_context(require=version_code, standalone=True, **backend)
+            return moderngl.create_context(require=version_code, standalone=True, **_EGL)
+    backend: dict[str, Any] = {"backend": "egl"} if _EGL else {}  # looks for libraries of other names, too
     return moderngl.create_context(require=floor, standalone=True, **backend)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import moderngl
 import psutil
 
-from app.capabilities import Capabilities, TextureSupport, float_path
+from app.capabilities import BYTES_PER_ELEMENT, Capabilities, TextureSupport, float_path
 from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from app.driver_report import REPORTED_FORMATS, DriverReport
 from app.gpu.compute_limits import is_available
@@ -15,9 +15,6 @@ from app.gpu.driver_questions import Question, Questions
 from app.gpu.programs import Programs
 from app.settings import MAX_SIDE
 
-# Two float32 textures, the input, its making, and a canvas of one pixel a texel; and all of it
-# twice, while one size follows another, or while a recording runs beside the window.
-BYTES_PER_ELEMENT = 2 * (4 + 4 + 4 + 4 + 4)
 SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and for frames
 
 COMPUTE_VERSION = 430

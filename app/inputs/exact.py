@@ -1,19 +1,51 @@
 """Numbers as float32 or uint32, exactly; what neither holds is refused by its place."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.data.own_data import Values
+from app.errors import ProgramError
 from app.inputs.refusal import refused
 from app.settings import MAX_ELEMENT_COUNT
 
 MAX_UINT32 = 2**32 - 1
-ROUND_HINT = "try --round"
+IS_NAN = "is NaN, which has no place in an order; remove it"
+IS_BEYOND = ", beyond the largest float32, 3.4028235e+38; try a larger unit"
+IS_INEXACT = ", which no float32 holds exactly"
+ROUND_HINT = "try --round for the nearest"
 
-Whole = NDArray[np.signedinteger] | NDArray[np.unsignedinteger]
-Where = Callable[[int], str]  # index -> "element 3", or "line 2, number 3"
+Taken = tuple[Values, tuple[str, ...]]  # the values, and what was changed, a line each
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """Numbers as they came, and what float32 makes of them.
+
+    Attributes:
+        name: of the input, for messages.
+        where: tells the place of an element: "element 3", or "line 2, number 3".
+        found: tells an element as it came.
+        numbers: (count,) integers or floats, for comparisons; of text the nearest float64.
+        nearest: (count,) the nearest float32 of each, infinite where it is beyond float32.
+        is_exact: (count,) whether the nearest float32 is the number itself.
+        is_beyond: (count,) whether a finite number is beyond float32.
+    """
+
+    name: str
+    where: Callable[[int], str]
+    found: Callable[[int], str]
+    numbers: NDArray[Any]
+    nearest: NDArray[np.float32]
+    is_exact: NDArray[np.bool_]
+    is_beyond: NDArray[np.bool_]
+
+    def refusal(self, index: int, what: str) -> ProgramError:
+        """Return the error that refuses an element."""
+        return refused(self.name, f"{self.where(index)} is {self.found(index)}{what}")
 
 
 def check_number_of_elements(name: str, count: int) -> None:
@@ -28,102 +60,66 @@ def check_number_of_elements(name: str, count: int) -> None:
         raise refused(name, f"holds {count} elements; at most {MAX_ELEMENT_COUNT} can be sorted")
 
 
-def from_whole_numbers(
-    name: str, numbers: Whole, where: Where, *, round_values: bool
-) -> tuple[Values, tuple[str, ...]]:
-    """Return whole numbers as float32 where all are exact, else as uint32 where all fit.
+def take_whole_numbers(given: Numbers, *, round_values: bool) -> Taken:
+    """Take whole numbers: as float32 where all are exact, else as uint32 where all fit.
 
     Args:
-        name: of the input, for messages.
-        numbers: (count,) of any integer type.
-        where: tells the place of an element.
+        given: whole numbers, infinities among them.
         round_values: whether to take the nearest float32 instead of refusing.
 
     Returns:
-        (count,) float32 or uint32, and what was changed, a line each.
+        (count,) float32 or uint32, and what was changed.
 
     Raises:
-        ProgramError: a number is neither exact as a float32, nor do all fit uint32.
+        ProgramError: a number is not exact as float32, and one is no uint32; with `round_values`
+            a number is beyond float32.
     """
-    is_exact = _is_exact_as_float32(numbers)
-    if is_exact.all():
-        return numbers.astype(np.float32), ()
-    if numbers.min() >= 0 and numbers.max() <= MAX_UINT32:
-        return numbers.astype(np.uint32), ()
+    if given.is_exact.all():
+        return given.nearest, ()
+    is_outside = (given.numbers < 0) | (given.numbers > MAX_UINT32)
+    if not is_outside.any():
+        return given.numbers.astype(np.uint32), ()
     if round_values:
-        values = numbers.astype(np.float32)
-        return values, (_rounding_note(np.unique(numbers).size, values, int((~is_exact).sum())),)
-    index = int(np.argmin(is_exact))
-    raise refused(
-        name,
-        f"{where(index)} is {numbers[index]}, which no float32 holds exactly, "
-        f"and not all are from 0 to {MAX_UINT32}; {ROUND_HINT}",
+        return take_floats(given, must_be_exact=False)
+    first, outside = int(np.argmin(given.is_exact)), int(np.argmax(is_outside))
+    if given.is_beyond[first]:
+        raise given.refusal(first, IS_BEYOND)
+    which = "it is"
+    if first != outside:
+        which = f"{given.where(outside)} is {given.found(outside)},"
+    raise given.refusal(
+        first,
+        f"{IS_INEXACT}, and {which} not from 0 to {MAX_UINT32}, where all whole numbers are kept; "
+        f"{ROUND_HINT}",
     )
 
 
-def _is_exact_as_float32(numbers: Whole) -> NDArray[np.bool_]:
-    """Tell which whole numbers have all their bits within 24 places."""
-    is_negative = numbers < 0
-    magnitude = numbers.astype(np.uint64)
-    magnitude = np.where(is_negative, ~magnitude + np.uint64(1), magnitude)
-    lowest_bit = magnitude & (~magnitude + np.uint64(1))
-    is_high = lowest_bit >= np.uint64(1 << 40)  # 24 places from there reach the top
-    is_short = magnitude < lowest_bit << np.uint64(24)
-    exact: NDArray[np.bool_] = is_high | is_short | (magnitude == 0)
-    return exact
-
-
-def from_floats(
-    name: str,
-    numbers: NDArray[np.floating],
-    where: Where,
-    *,
-    round_values: bool,
-    nearest: NDArray[np.float32] | None = None,
-) -> tuple[Values, tuple[str, ...]]:
-    """Return floats as float32.
+def take_floats(given: Numbers, *, must_be_exact: NDArray[np.bool_] | bool) -> Taken:
+    """Take numbers as their nearest float32.
 
     Args:
-        name: of the input, for messages.
-        numbers: (count,) float16, float32 or float64.
-        where: tells the place of an element.
-        round_values: whether to take the nearest float32 instead of refusing.
-        nearest: the nearest float32 of each, where they are known better than by a cast.
+        given: numbers without NaN.
+        must_be_exact: (count,) which of them may not be changed; or whether none may.
 
     Returns:
-        (count,) float32, and what was changed, a line each.
+        (count,) float32, and what was changed.
 
     Raises:
-        ProgramError: a number is NaN, beyond float32, or not exact.
+        ProgramError: a number is beyond float32, or changed where it may not be.
     """
-    if np.isnan(numbers).any():
-        index = int(np.argmax(np.isnan(numbers)))
-        raise refused(name, f"{where(index)} is NaN, which has no place in an order; remove it")
-    if nearest is None:
-        with np.errstate(over="ignore", under="ignore"):
-            nearest = numbers.astype(np.float32)
-    is_beyond = np.isinf(nearest) & np.isfinite(numbers)
-    if is_beyond.any():
-        index = int(np.argmax(is_beyond))
-        raise refused(
-            name, f"{where(index)} is {numbers[index]!s}, beyond the largest float32, 3.4028235e+38"
-        )
-    is_changed = nearest.astype(numbers.dtype) != numbers
-    if not is_changed.any():
-        return nearest, ()
-    if not round_values:
-        index = int(np.argmax(is_changed))
-        raise refused(
-            name,
-            f"{where(index)} is {numbers[index]!r}, which no float32 holds exactly; {ROUND_HINT}",
-        )
-    changed = int(is_changed.sum())
-    return nearest, (_rounding_note(np.unique(numbers).size, nearest, changed),)
+    is_bad = given.is_beyond | (~given.is_exact & must_be_exact)
+    if is_bad.any():
+        index = int(np.argmax(is_bad))
+        is_beyond = given.is_beyond[index]
+        raise given.refusal(index, IS_BEYOND if is_beyond else f"{IS_INEXACT}; {ROUND_HINT}")
+    changed = int(np.count_nonzero(~given.is_exact))
+    return given.nearest, (_rounding_note(given, changed),) if changed else ()
 
 
-def _rounding_note(distinct_before: int, values: NDArray[np.float32], changed: int) -> str:
-    lost = distinct_before - np.unique(values).size
+def _rounding_note(given: Numbers, changed: int) -> str:
+    count = given.nearest.size
+    lost = np.unique(given.numbers).size - np.unique(given.nearest).size
     return (
-        f"{changed:,} of {values.size:,} numbers were rounded to the nearest float32, "
-        f"and {lost:,} of them became equal to another"
+        f"{changed:,} of {count:,} numbers {'was' if changed == 1 else 'were'} rounded to the "
+        f"nearest float32, and {f'{lost:,}' if lost else 'none'} of them became equal to another"
     )

@@ -1,6 +1,9 @@
 """Writes a result in the form in which its input came, whole or not at all."""
 
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +12,11 @@ from PIL import Image
 from app.data.own_data import NumpyForm, OwnData, PictureForm, TextForm, Values
 from app.data.texture_layout import picture_rows
 from app.errors import ProgramError
+from app.inputs.refusal import printable
+from app.inputs.result_text import text_of
 from app.whole_file import whole_file
 
-# Extensions of each form. Of pictures only those that keep every pixel: not .jpg.
+# Extensions of each form. Of pictures only those that keep every pixel.
 SUFFIXES: dict[type, tuple[str, ...]] = {
     NumpyForm: (".npy",),
     TextForm: (".csv", ".txt"),
@@ -28,9 +33,10 @@ def check_result_name(path: Path, own: OwnData) -> None:
     """
     allowed = SUFFIXES[type(own.form)]
     if path.suffix.lower() not in allowed:
-        loss = "; others would change the pixels" if isinstance(own.form, PictureForm) else ""
+        loss = ", others may change the pixels" if isinstance(own.form, PictureForm) else ""
         raise ProgramError(
-            f"the result of {own.name} is written as {' or '.join(allowed)}{loss}, got '{path}'"
+            f"the result of {own.name} must be a {' or '.join(allowed)} file{loss}, "
+            f"got '{printable(str(path))}'; for example: sorted{allowed[0]}"
         )
 
 
@@ -41,7 +47,9 @@ def check_indices_name(path: Path) -> None:
         ProgramError: it is not .npy.
     """
     if path.suffix.lower() != ".npy":
-        raise ProgramError(f"indices are written as .npy, got '{path}'")
+        raise ProgramError(
+            f"indices must be a .npy file, got '{printable(str(path))}'; for example: where.npy"
+        )
 
 
 def write_result(
@@ -57,22 +65,24 @@ def write_result(
 
     Raises:
         ProgramError: it cannot be written.
+        ValueError: a picture has no indices.
     """
-    try:
-        with whole_file(path) as file:
-            if isinstance(own.form, NumpyForm):
-                np.save(file, values.reshape(own.shape).astype(own.form.dtype, copy=False))
-            elif isinstance(own.form, TextForm):
-                file.write(_text(own.form, values, own.shape).encode())
-            else:
-                assert own.colours is not None
-                assert indices is not None
-                # As it is shown: the first at the bottom left, rows upwards.
-                rows = picture_rows(own.colours[indices].reshape(*own.shape, 3))
-                picture = Image.fromarray(np.ascontiguousarray(rows))
-                picture.save(file, PILLOW_FORMATS[path.suffix.lower()])
-    except OSError as error:
-        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
+    form = own.form
+    if isinstance(form, NumpyForm):
+        array = values.reshape(own.shape).astype(form.dtype, copy=False)
+        _write(path, lambda file: _write_array(file, array))
+    elif isinstance(form, TextForm):
+        text = text_of(form, values, own.shape).encode()
+        _write(path, lambda file: file.write(text))
+    elif indices is None or own.colours is None:
+        raise ValueError("a picture is written from its colours and indices")
+    else:
+        # As it is shown: the first at the bottom left, rows upwards.
+        rows = picture_rows(own.colours[indices].reshape(*own.shape, 3))
+        # By way of the memory: the picture library does not tell why a file cannot be written.
+        picture = BytesIO()
+        Image.fromarray(rows).save(picture, PILLOW_FORMATS[path.suffix.lower()])
+        _write(path, lambda file: file.write(picture.getbuffer()))
 
 
 def write_indices(path: Path, indices: NDArray[np.int64]) -> None:
@@ -81,22 +91,21 @@ def write_indices(path: Path, indices: NDArray[np.int64]) -> None:
     Raises:
         ProgramError: it cannot be written.
     """
+    array = indices.astype(np.int64, copy=False)
+    _write(path, lambda file: _write_array(file, array))
+
+
+def _write(path: Path, write: Callable[[BinaryIO], Any]) -> None:
     try:
         with whole_file(path) as file:
-            np.save(file, indices)
-    except OSError as error:
-        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
+            write(file)
+    except (OSError, ValueError) as error:  # ValueError: a name that no system can have
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ProgramError(f"cannot write {printable(str(path))}: {reason}") from error
 
 
-def _text(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:
-    """Return the numbers in rows and columns, each as the shortest text that reads back as it."""
-    if form.is_whole and np.isfinite(values).all():
-        fields = [f"{value:.0f}" for value in values.tolist()]  # -0 keeps its sign
-    else:
-        fields = [str(value) for value in values]
-    columns = shape[-1] if len(shape) == 2 else len(fields)
-    rows = [fields[start : start + columns] for start in range(0, len(fields), columns)]
-    lines = [form.separator.join(row) for row in rows]
-    if form.header is not None:
-        lines.insert(0, form.header)
-    return "\n".join(lines) + "\n"
+def _write_array(file: BinaryIO, array: NDArray[Any]) -> None:
+    """Write an array as numpy.save does, which does not tell why a file cannot be written."""
+    array = np.ascontiguousarray(array)
+    np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
+    file.write(array.reshape(-1).view(np.uint8).data)

@@ -1,55 +1,26 @@
 """Numbers in text, between white space, commas or semicolons."""
 
-import re
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import accumulate
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.data.own_data import OwnData, TextForm, Values
-from app.inputs.exact import check_number_of_elements, from_floats, from_whole_numbers
-from app.inputs.refusal import refused, shown_name
-
-# Python's own int() and float() take "1_000" and other scripts' digits too.
-_WHOLE = re.compile(r"[+-]?[0-9]+")
-_NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.IGNORECASE
+from app.data.own_data import OwnData, TextForm
+from app.inputs.exact import (
+    IS_NAN,
+    Numbers,
+    check_number_of_elements,
+    take_floats,
+    take_whole_numbers,
 )
-_NAN = re.compile(r"[+-]?nan", re.IGNORECASE)
-_SEPARATOR = re.compile(r"[\s,;]+")
-_EMPTY_FIELD = re.compile(r"^[ \t]*[,;]|[,;][ \t]*[,;]")
-_ALLOWED = "numbers between white space, commas or semicolons, under one header line or none"
-MAX_SHOWN = 40  # letters of what was found
-HALFWAY_BITS = np.uint64(1 << 28)  # of a double in the middle between two floats
-BELOW_FLOAT_BITS = np.uint64((1 << 29) - 1)
-LONGEST_INT64 = 18  # digits that always fit
+from app.inputs.nearest import nearest_float32
+from app.inputs.notation import NAN, NUMBER, WHOLE
+from app.inputs.refusal import refused, shown, shown_name
+from app.inputs.table import ALLOWED, Table, read_list, read_table
 
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The fields of a text, and where they stand."""
-
-    fields: list[str]
-    row_lengths: list[int]
-    line_numbers: list[int]  # of the rows, from 1
-    header: str | None
-    separator: str
-
-    def where(self, index: int) -> str:
-        """Name the place of a field."""
-        ends = list(accumulate(self.row_lengths))
-        row = int(np.searchsorted(ends, index, side="right"))
-        column = index - (ends[row] - self.row_lengths[row])
-        return f"line {self.line_numbers[row]}, number {column + 1}"
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Rows and columns; only how many, where there is one row or one column."""
-        rows, columns = len(self.row_lengths), self.row_lengths[0]
-        return (rows * columns,) if min(rows, columns) == 1 else (rows, columns)
+MAX_LETTERS = 4000  # of a number; Python makes no whole number of more than 4,300 digits
+EXACT_BELOW = 2.0**53  # all whole numbers up to there are exact as float64
 
 
 def read_text(path: Path, *, round_values: bool) -> OwnData:
@@ -63,140 +34,76 @@ def read_text(path: Path, *, round_values: bool) -> OwnData:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refused(name, f"is not text in UTF-8: byte {error.start} is not") from error
-    return numbers_from_text(name, text, round_values=round_values)
+        raise refused(
+            name, f"is not text in UTF-8: byte {error.start} does not fit; save it as UTF-8"
+        ) from error
+    return _own_data(name, read_table(name, text), round_values=round_values)
 
 
-def numbers_from_text(name: str, text: str, *, round_values: bool) -> OwnData:
-    """Read numbers of a text.
+def read_typed(name: str, text: str, *, round_values: bool) -> OwnData:
+    """Read numbers as they are typed: in one row, without a header.
 
     Raises:
-        ProgramError: it holds what cannot be sorted; the message has line and place.
+        ProgramError: it holds what cannot be sorted.
     """
-    table = _table(name, text)
+    return _own_data(name, read_list(name, text), round_values=round_values)
+
+
+def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:
     check_number_of_elements(name, len(table.fields))
-    is_whole = all(map(_WHOLE.fullmatch, table.fields))
-    if is_whole:
-        values, notes = _whole_values(name, table, round_values=round_values)
+    is_whole = _check_fields(name, table)
+    given, is_infinite = _numbers(name, table, is_whole)
+    all_whole = bool((is_whole | is_infinite).all())
+    if all_whole:
+        values, notes = take_whole_numbers(given, round_values=round_values)
     else:
-        values, notes = _decimal_values(name, table, round_values=round_values)
-    form = TextForm(table.separator, table.header, is_whole)
+        values, notes = take_floats(given, must_be_exact=is_whole & (not round_values))
+    form = TextForm(table.separator, table.header, all_whole)
     return OwnData(name, values, table.shape, form, notes=notes)
 
 
-def _table(name: str, text: str) -> _Table:
-    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if not lines:
-        raise refused(name, f"is empty; expected {_ALLOWED}")
-    header = None
-    if not any(_is_like_a_number(field) for field in _SEPARATOR.split(lines[0][1])):
-        header = lines.pop(0)[1].rstrip("\r\n")
-        if not lines:
-            found = header.strip()[:MAX_SHOWN]
-            raise refused(name, f"line 1 is '{found}', and no numbers follow; expected {_ALLOWED}")
-    fields: list[str] = []
-    lengths: list[int] = []
-    for number, line in lines:
-        if _EMPTY_FIELD.search(line):
-            raise refused(name, f"line {number} has an empty field; expected {_ALLOWED}")
-        row = [field for field in _SEPARATOR.split(line) if field]
-        if lengths and len(row) != lengths[0]:
-            raise refused(
-                name,
-                f"line {number} has {len(row)} numbers, the lines above have {lengths[0]}; "
-                "all lines must have equally many",
-            )
-        fields += row
-        lengths.append(len(row))
-    table = _Table(fields, lengths, [n for n, _ in lines], header, _separator(lines[0][1], lengths))
-    _check_fields(name, table)
-    return table
+def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
+    """Return which fields are whole numbers: (count,) bool.
 
-
-def _is_like_a_number(field: str) -> bool:
-    return bool(_NUMBER.fullmatch(field) or _NAN.fullmatch(field))
-
-
-def _separator(line: str, lengths: list[int]) -> str:
-    """Return what stands between the numbers of a row; of one column the end of a line."""
-    if lengths[0] == 1 and len(lengths) > 1:
-        return "\n"
-    return next((mark for mark in (";", ",", "\t") if mark in line), " ")
-
-
-def _check_fields(name: str, table: _Table) -> None:
-    for index, field in enumerate(table.fields):
-        if not _NUMBER.fullmatch(field):
-            if _NAN.fullmatch(field):
-                what = "is NaN, which has no place in an order; remove it"
-            else:
-                shown = "".join(c if c.isprintable() else "?" for c in field[:MAX_SHOWN])
-                what = f"is '{shown}'; expected {_ALLOWED}"
+    Raises:
+        ProgramError: a field is no number.
+    """
+    fields = table.fields
+    is_whole = np.array([WHOLE.fullmatch(field) is not None for field in fields])
+    for index in np.flatnonzero(~is_whole).tolist():
+        if not NUMBER.fullmatch(fields[index]):
+            is_nan = NAN.fullmatch(fields[index])
+            what = IS_NAN if is_nan else f"is '{shown(fields[index])}'; expected {ALLOWED}"
             raise refused(name, f"{table.where(index)} {what}")
-
-
-def _whole_values(
-    name: str, table: _Table, *, round_values: bool
-) -> tuple[Values, tuple[str, ...]]:
-    if max(map(len, table.fields)) > LONGEST_INT64:
-        return _decimal_values(name, table, round_values=round_values)
-    numbers = np.array(list(map(int, table.fields)), np.int64)
-    values, notes = from_whole_numbers(name, numbers, table.where, round_values=round_values)
-    if values.dtype == np.float32:
-        is_negative_zero = np.array([field.startswith("-") for field in table.fields])
-        values[is_negative_zero & (values == 0)] = -0.0
-    return values, notes
-
-
-def _decimal_values(
-    name: str, table: _Table, *, round_values: bool
-) -> tuple[Values, tuple[str, ...]]:
-    """Return decimals as the nearest float32; whole numbers among them have to be exact."""
-    numbers = np.array(list(map(float, table.fields)), np.float64)
-    _check_range(name, table, numbers)
-    nearest = _nearest_float32(numbers, table.fields)
-    if not round_values:
-        for index, field in enumerate(table.fields):
-            if _WHOLE.fullmatch(field) and int(field) != Fraction(float(nearest[index])):
-                raise refused(
-                    name,
-                    f"{table.where(index)} is {field}, which no float32 holds exactly; try --round",
-                )
-    return from_floats(name, numbers, table.where, round_values=True, nearest=nearest)
-
-
-def _check_range(name: str, table: _Table, numbers: NDArray[np.float64]) -> None:
-    for index in np.flatnonzero(np.isinf(numbers)).tolist():
-        if "inf" not in table.fields[index].lower():
-            found = table.fields[index][:MAX_SHOWN]
-            raise refused(
-                name,
-                f"{table.where(index)} is {found}, beyond the largest float32, 3.4028235e+38",
-            )
-
-
-def _nearest_float32(numbers: NDArray[np.float64], fields: list[str]) -> NDArray[np.float32]:
-    """Round decimals once: by way of a double, a few would be rounded twice."""
-    with np.errstate(over="ignore", under="ignore"):
-        nearest = numbers.astype(np.float32)
-    is_halfway = (numbers.view(np.uint64) & BELOW_FLOAT_BITS) == HALFWAY_BITS
-    is_tiny = (np.abs(numbers) < 2.0**-126) & (numbers != 0)  # subnormals have fewer bits
-    for index in np.flatnonzero((is_halfway | is_tiny) & np.isfinite(nearest)).tolist():
-        exact = Fraction(fields[index])
-        here = nearest[index]
-        sides = (
-            np.nextafter(here, np.float32(-np.inf)),
-            here,
-            np.nextafter(here, np.float32(np.inf)),
+    longest = max(fields, key=len)
+    if len(longest) > MAX_LETTERS:
+        place = table.where(fields.index(longest))
+        raise refused(
+            name, f"{place} has {len(longest)} letters; a number may have {MAX_LETTERS} at most"
         )
-        finite = [side for side in sides if np.isfinite(side)]
-        distances = [abs(Fraction(float(side)) - exact) for side in finite]
-        closest = min(distances)
-        best = [
-            side for side, distance in zip(finite, distances, strict=True) if distance == closest
-        ]
-        even = [side for side in best if not int(side.view(np.uint32)) & 1]
-        nearest[index] = here if here in best and len(best) == 1 else (even or best)[0]
-        if nearest[index] == 0:
-            nearest[index] = np.copysign(np.float32(0), numbers[index])
-    return nearest
+    return is_whole
+
+
+def _numbers(
+    name: str, table: Table, is_whole: NDArray[np.bool_]
+) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return the numbers, and which are infinite because they are written so.
+
+    A decimal counts as exact where its float64 is: of 0.1 no float is, and further digits than
+    a float64 has are nobody's measurement. A whole number counts by all its digits.
+    """
+    fields = table.fields
+    numbers = np.array(list(map(float, fields)), np.float64)
+    nearest = nearest_float32(numbers, fields)
+    is_infinite = np.isinf(numbers)
+    for index in np.flatnonzero(is_infinite).tolist():
+        is_infinite[index] = "inf" in fields[index].lower()  # not by being too large
+    is_beyond = np.isinf(nearest) & ~is_infinite
+    is_exact = (nearest == numbers) & ~is_beyond
+    is_large = is_whole & (np.abs(numbers) >= EXACT_BELOW) & is_exact
+    for index in np.flatnonzero(is_large).tolist():
+        is_exact[index] = Decimal(fields[index]) == Decimal(nearest[index].item())
+    given = Numbers(
+        name, table.where, lambda i: shown(fields[i]), numbers, nearest, is_exact, is_beyond
+    )
+    return given, is_infinite

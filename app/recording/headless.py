@@ -1,10 +1,10 @@
 """Host of `record`: records without a window, with a progress bar on stderr."""
 
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-
-from tqdm import tqdm
+from time import perf_counter
+from typing import Any
 
 from app.errors import ProgramError, interrupt_exit_code
 from app.gpu.context import headless_context
@@ -15,6 +15,8 @@ from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.signals import NotedSignals
 from app.start_data import make_start_data, prepare
+
+SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing
 
 
 def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bool) -> None:
@@ -45,15 +47,24 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
 
 def _run(recording: Recording, signals: NotedSignals) -> None:
     try:
-        with tqdm(
-            total=recording.frame_count, unit="frame", file=sys.stderr, leave=False
-        ) as progress:
+        with ExitStack() as owned:
+            shown: Any = None
+            start = perf_counter()
             while not recording.is_closed:
                 signals.check()
                 recording.step()
-                progress.update(recording.frames_done - progress.n)
+                if shown is None and perf_counter() - start > SECONDS_WITHOUT_PROGRESS:
+                    shown = owned.enter_context(_progress_bar(recording.frame_count))
+                if shown is not None:
+                    shown.update(recording.frames_done - shown.n)
     except KeyboardInterrupt as interrupt:
         recording.close()
         raise ProgramError(
             f"interrupted: {recording.summary()}", exit_code=interrupt_exit_code(interrupt)
         ) from interrupt
+
+
+def _progress_bar(frame_count: int) -> Any:
+    from tqdm import tqdm  # a third of the time that a short recording takes as a whole
+
+    return tqdm(total=frame_count, unit="frame", file=sys.stderr, leave=False)

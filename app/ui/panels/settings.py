@@ -1,10 +1,12 @@
 """The panel of what is sorted: data, size, format, order, network."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from imgui_bundle import imgui
 
+from app.capabilities import needed_mb
 from app.changes import with_count, with_data, with_format, with_size
 from app.data.element_format import FORMATS, FormatName
 from app.data.kinds import DataKind
@@ -133,26 +135,29 @@ def _size(readout: Readout, state: UiState) -> UiState:
     settings = state.settings
     imgui.text("Size (Ctrl+arrows)")
     width = (imgui.get_content_region_avail().x - imgui.calc_text_size("  x  ").x) / 2
-    allows = readout.capabilities.allows
-    new_width = _side(
-        "width", settings.width, (s for s in SIDES if allows(s, settings.height)), width
-    )
+    has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
+    allows = partial(readout.capabilities.allows, has_pairs=has_pairs)
+    widths = [
+        (s, needed_mb(s, settings.height, has_pairs)) for s in SIDES if allows(s, settings.height)
+    ]
+    heights = [
+        (s, needed_mb(settings.width, s, has_pairs)) for s in SIDES if allows(settings.width, s)
+    ]
+    new_width = _side("width", settings.width, widths, width)
     imgui.same_line(0, 0)
     imgui.text("  x  ")
     imgui.same_line(0, 0)
-    new_height = _side(
-        "height", settings.height, (s for s in SIDES if allows(settings.width, s)), width
-    )
+    new_height = _side("height", settings.height, heights, width)
     if (new_width, new_height) == (settings.width, settings.height):
         return state
     return replace(state, settings=with_size(settings, new_width, new_height))
 
 
-def _side(name: str, side: int, allowed: Iterable[int], width: float) -> int:
-    """Draw a list of sides; return the one that is chosen."""
-    sides = list(allowed)
-    chosen = choice(name, str(side), [(str(s), "") for s in sides], str(side), width=width)
-    return side if chosen is None else sides[chosen]
+def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float) -> int:
+    """Draw a list of sides, each with the memory it takes; return the one that is chosen."""
+    rows = [(str(row), f"takes about {megabytes:,} MB") for row, megabytes in allowed]
+    chosen = choice(name, str(side), rows, str(side), width=width)
+    return side if chosen is None else allowed[chosen][0]
 
 
 def _count(state: UiState) -> UiState:

@@ -1,0 +1,120 @@
+"""The fields of a text: what stands between them, in which line they are, in how many columns."""
+
+import re
+from dataclasses import dataclass
+
+from app.inputs.notation import begins_as_number, is_number
+from app.inputs.refusal import refused, shown
+
+ALLOWED = "numbers between white space, commas or semicolons, under one header line or none"
+
+# White space of ASCII only: the narrow space in "1 000" would make two numbers of one.
+_FIELD = re.compile(r"[^ \t\r\v\f,;]+")
+_SEPARATOR = re.compile(r"[ \t\r\v\f]*[,;][ \t\r\v\f]*|[ \t\r\v\f]+")
+_EMPTY_FIELD = re.compile(r"^[ \t]*[,;]|[,;][ \t]*[,;]")
+_DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
+_OTHER_SEPARATOR = re.compile(r";|[0-9.][ \t]+[0-9.+-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The fields of a text, and where they stand.
+
+    Attributes:
+        fields: of all rows, one after the other.
+        line_numbers: of the rows, which have equally many fields; empty where all is one row of
+            no file.
+        header: the header line; None where there is none.
+        separator: what stands between the first two fields: the end of a line in one column.
+    """
+
+    fields: list[str]
+    line_numbers: list[int]
+    header: str | None
+    separator: str
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and columns; only how many, where there is one row or one column."""
+        rows = max(len(self.line_numbers), 1)
+        columns = len(self.fields) // rows
+        return (len(self.fields),) if min(rows, columns) == 1 else (rows, columns)
+
+    def where(self, index: int) -> str:
+        """Name the place of a field: "line 2, number 3"."""
+        if not self.line_numbers:
+            return f"number {index + 1}"
+        row, column = divmod(index, len(self.fields) // len(self.line_numbers))
+        return f"line {self.line_numbers[row]}, number {column + 1}"
+
+
+def read_list(name: str, text: str) -> Table:
+    """Read the fields of a text as one row, wherever its lines end.
+
+    Raises:
+        ProgramError: there is no field, or an empty one.
+    """
+    line = text.replace("\r", " ").replace("\n", " ")
+    fields = _fields(name, line, "the text")
+    if not fields:
+        raise refused(name, f"is empty; expected {ALLOWED}")
+    return Table(fields, [], None, _separator(line))
+
+
+def read_table(name: str, text: str) -> Table:
+    """Read the fields of a text, blank lines left out.
+
+    Args:
+        name: of the text, for messages.
+        text: whose lines end with \\n.
+
+    Raises:
+        ProgramError: there is no field, an empty one, or a line has more or fewer than the first.
+    """
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise refused(name, f"is empty; expected {ALLOWED}")
+    header = lines.pop(0)[1] if _is_header(lines[0][1]) else None
+    if not lines:
+        found = shown((header or "").strip())
+        raise refused(name, f"has the header '{found}' and no numbers; expected {ALLOWED}")
+    fields: list[str] = []
+    columns = 0
+    for number, line in lines:
+        row = _fields(name, line, f"line {number}")
+        columns = columns or len(row)
+        if len(row) != columns:
+            raise refused(
+                name,
+                f"line {number} has {len(row)} fields, line {lines[0][0]} has {columns}; "
+                "expected equally many in all lines",
+            )
+        fields += row
+    is_one_column = columns == 1 and len(lines) > 1
+    separator = "\n" if is_one_column else _separator(lines[0][1])
+    return Table(fields, [number for number, _ in lines], header, separator)
+
+
+def _is_header(line: str) -> bool:
+    """Tell whether a line holds names; a row of what means to be numbers is none."""
+    fields = _FIELD.findall(line)
+    return not any(map(is_number, fields)) and not all(map(begins_as_number, fields))
+
+
+def _fields(name: str, line: str, which: str) -> list[str]:
+    """Return the fields of a line; a separator at its end ends its last field."""
+    if _EMPTY_FIELD.search(line):
+        raise refused(name, f"{which} has an empty field; expected {ALLOWED}")
+    if "," in line and _DECIMAL_COMMA.search(line) and _OTHER_SEPARATOR.search(line):
+        raise refused(
+            name,
+            f"{which} has commas between digits and other separators too; "
+            "expected decimals with a point, or one kind of separator",
+        )
+    return _FIELD.findall(line)
+
+
+def _separator(line: str) -> str:
+    """Return what stands between the first two fields of a line; a space where there is one."""
+    found = _SEPARATOR.search(line.strip())
+    return found[0] if found and found.end() < len(line.strip()) else " "
