@@ -38,7 +38,7 @@ endef
 
 # The steps rely on their order: packages, then .venv, then what is installed into it.
 .NOTPARALLEL:
-.PHONY: run test clean help python run-packages test-packages
+.PHONY: run test stress clean help python run-packages test-packages
 
 run: python run-packages $(VENV)/run.stamp ## open the window (with no display: record a demonstration)
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY" ]; then \
@@ -56,6 +56,9 @@ test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the
 	$(BIN)/python -m tests.compile_shaders
 	$(BIN)/pytest
 	$(BIN)/python -m tests.wheel_check
+
+stress: python test-packages $(VENV)/dev.stamp ## sort 100 times at each of 2^10 to 2^20 on both engines
+	$(BIN)/python -m tests.stress
 
 clean: ## remove .venv, the demonstration and the caches
 	rm -rf $(VENV) $(DEMO) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

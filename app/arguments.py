@@ -7,32 +7,21 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from app import PROGRAM, __version__
 from app.data.element_format import FormatName
-from app.data.kinds import DataKind
 from app.errors import EXIT_USAGE
-from app.network.schedule import Direction, NetworkKind
-from app.settings import (
-    MAX_UI_SCALE,
-    MIN_UI_SCALE,
-    EngineName,
-    SortSettings,
-    count_from_text,
-    seed_from_text,
-    size_for_count,
-    size_from_text,
-)
+from app.settings import MAX_UI_SCALE, MIN_UI_SCALE
+from app.sort_options import add_sort_options, checked, settings_of
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
 from app.wording import position_from_text
 
 DEFAULT_COMMAND = "window"
+WITHOUT_DATA = ("bench", "doctor")
 MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
 
 _PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
-
-Value = TypeVar("Value")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -41,18 +30,6 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         line = " ".join(message.splitlines())
         self.exit(EXIT_USAGE, f"{self.prog}: {line} (see {self.prog} --help)\n")
-
-
-def _checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
-    """Let argparse show the message of a ValueError instead of its own."""
-
-    def convert(text: str) -> Value:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return convert
 
 
 def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = float) -> Any:
@@ -70,88 +47,7 @@ def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = flo
             )
         return value
 
-    return _checked(read)
-
-
-def _add_sort_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("sort options")
-    how_many = group.add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--size",
-        type=_checked(size_from_text),
-        metavar="W[xH]",
-        help="texels a side, powers of two from 1 to 16384 (default 16; own data: what they need)",
-    )
-    how_many.add_argument(
-        "--count",
-        type=_checked(count_from_text),
-        metavar="N",
-        help="how many elements; padding fills up to a power of two",
-    )
-    group.add_argument(
-        "--seed",
-        type=_checked(seed_from_text),
-        metavar="INT",
-        default=SortSettings().seed,
-        help="of the start data, from 0 to 2^63-1 (default 1)",
-    )
-    which = group.add_mutually_exclusive_group()
-    which.add_argument(
-        "--data",
-        choices=[str(kind) for kind in DataKind],
-        metavar="NAME",
-        default=str(DataKind.UNIFORM),
-        help=f"kind of start data: {', '.join(DataKind)} (default {DataKind.UNIFORM})",
-    )
-    which.add_argument(
-        "--input",
-        action="extend",
-        nargs="+",
-        type=Path,
-        metavar="FILE",
-        help="own data: .npy, .csv or .txt with numbers, or a picture, whose pixels are sorted",
-    )
-    which.add_argument(
-        "--values", metavar='"5 2 8 1"', help="own data: numbers, with spaces or commas between"
-    )
-    group.add_argument(
-        "--round", action="store_true", help="round own numbers that no float32 holds exactly"
-    )
-    group.add_argument(
-        "--format",
-        choices=[str(name) for name in FormatName],
-        metavar="NAME",
-        default=str(FormatName.AUTO),
-        help=f"how elements are stored: {', '.join(FormatName)} (default {FormatName.AUTO})",
-    )
-    group.add_argument(
-        "--stable",
-        action="store_true",
-        help="keep equal elements in the order of the input (format pair)",
-    )
-    group.add_argument(
-        "--order",
-        choices=[str(direction) for direction in Direction],
-        default=str(Direction.ASCENDING),
-        help="which way to sort (default ascending)",
-    )
-    group.add_argument(
-        "--network",
-        choices=[str(kind) for kind in NetworkKind],
-        default=str(NetworkKind.ALTERNATING),
-        help="alternating: blocks take turns in their direction; flip: all are ascending "
-        "(default alternating)",
-    )
-    group.add_argument(
-        "--engine",
-        choices=[str(name) for name in EngineName],
-        default=str(EngineName.FRAGMENT),
-        help="what runs the passes: a draw each, or compute shaders with many in a dispatch "
-        "(OpenGL 4.3) (default fragment)",
-    )
-    parser.add_argument(
-        "--debug", action="store_true", help="show the traceback of what goes wrong"
-    )
+    return checked(read)
 
 
 def _add_window(commands: Any) -> None:
@@ -188,7 +84,7 @@ def _add_window(commands: Any) -> None:
         metavar="N",
         help="with --screenshot: how many frames to draw (default 3)",
     )
-    _add_sort_options(parser)
+    add_sort_options(parser)
 
 
 def _add_record(commands: Any) -> None:
@@ -207,7 +103,7 @@ def _add_record(commands: Any) -> None:
     parser.add_argument(
         "--force", action="store_true", help="replace the frames that the folder holds"
     )
-    _add_sort_options(parser)
+    add_sort_options(parser)
 
 
 def _add_sort(commands: Any) -> None:
@@ -229,7 +125,21 @@ def _add_sort(commands: Any) -> None:
         help="where in the input each element was (int64); of several inputs a folder",
     )
     parser.add_argument("--at", metavar="K|S.p", help="position (default: the end)")
-    _add_sort_options(parser)
+    add_sort_options(parser)
+
+
+def _add_bench(commands: Any) -> None:
+    parser = commands.add_parser(
+        "bench", allow_abbrev=False, help="measure where the time goes, as ratios in one run"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, fewer rounds")
+    parser.add_argument(
+        "--window", action="store_true", help="also what needs a display: the first frame"
+    )
+    parser.add_argument(
+        "--debug", action="store_true", help="show the traceback of what goes wrong"
+    )
 
 
 def _add_doctor(commands: Any) -> None:
@@ -252,7 +162,7 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_window, _add_record, _add_sort, _add_doctor):
+    for add in (_add_window, _add_record, _add_sort, _add_bench, _add_doctor):
         add(commands)
     return parser, commands.choices
 
@@ -273,7 +183,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     elif arguments[0] not in commands:
         parser.error(f"no command '{arguments[0]}'; there are {', '.join(commands)}")
     options = parser.parse_args(arguments)
-    if options.command != "doctor":
+    if options.command not in WITHOUT_DATA:
         _read_sort_options(options, commands[options.command])
     return options
 
@@ -288,7 +198,7 @@ def _read_sort_options(options: argparse.Namespace, command: _Parser) -> None:
     if options.command != "sort" and len(options.input or ()) > 1:
         command.error("argument --input: only sort takes several files")
     try:
-        options.settings = _settings(options)
+        options.settings = settings_of(options)
     except ValueError as error:
         command.error(str(error))
     options.position = None
@@ -301,27 +211,6 @@ def _read_sort_options(options: argparse.Namespace, command: _Parser) -> None:
         command.error("argument --frames: only with --screenshot")
     if options.command == "sort":
         _check_results(options, command)
-
-
-def _settings(options: argparse.Namespace) -> SortSettings:
-    """Return the settings; own data are read later."""
-    width, height = options.size or (SortSettings().width, SortSettings().height)
-    count = options.count
-    if count is not None:
-        width, height = size_for_count(count)
-        count = None if count == width * height else count
-    return SortSettings(
-        width=width,
-        height=height,
-        seed=options.seed,
-        order=Direction(options.order),
-        network_kind=NetworkKind(options.network),
-        data=DataKind(options.data),
-        count=count,
-        element_format=FormatName(options.format),
-        stable=options.stable,
-        engine=EngineName(options.engine),
-    )
 
 
 def _check_results(options: argparse.Namespace, command: _Parser) -> None:

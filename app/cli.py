@@ -76,6 +76,10 @@ def _run(options: argparse.Namespace) -> int:
         record(options.settings, folder=options.out, scale=options.scale, force=options.force)
     elif options.command == "sort":
         _run_sort(options)
+    elif options.command == "bench":
+        from app.bench.host import bench
+
+        return bench(as_json=options.json, quick=options.quick, window=options.window)
     elif options.command == "doctor":
         from app.doctor import doctor
 

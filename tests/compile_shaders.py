@@ -11,6 +11,7 @@ import moderngl
 
 from app.data.element_format import FORMATS
 from app.errors import ProgramError
+from app.gpu.compute_limits import is_available
 from app.gpu.context import headless_context
 from app.gpu.shader_source import load_shader, read_shader
 from app.paths import data_dir
@@ -20,18 +21,29 @@ ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour
 # Which words to define, beside none; the file says what each does.
 VARIANTS = {"compare_exchange.frag": ["STABLE"], "element_colour.frag": ["COLOURS"]}
 PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
+COMPUTE_INCLUDES = "compute/include/"  # parts of one shader: they are nothing by themselves
+COMPUTE_KINDS: list[dict[str, int]] = [
+    {"FLOAT32": 1},
+    {"UINT32": 1},
+    {"PAIR": 1},
+    {"PAIR": 1, "STABLE": 1},
+]
+GROUP: dict[str, int] = {"GROUP_SIZE": 256, "GROUP_BITS": 8}
 
 
 def variants(name: str) -> Iterator[tuple[str | None, dict[str, int]]]:
     """Yield the element formats and words with which a file is to be compiled."""
-    if "FORMAT" not in read_shader(name):
+    if name.endswith(".comp"):
+        for words in COMPUTE_KINDS:
+            yield None, words | GROUP
+    elif "FORMAT" not in read_shader(name):
         yield None, {}
-        return
-    for row in FORMATS.values():
-        yield row.include, {}
-        for word in VARIANTS.get(name, []):
-            if row.has_tag or word not in PAIRS_ONLY:
-                yield row.include, {word: 1}
+    else:
+        for row in FORMATS.values():
+            yield row.include, {}
+            for word in VARIANTS.get(name, []):
+                if row.has_tag or word not in PAIRS_ONLY:
+                    yield row.include, {word: 1}
 
 
 def compile_file(
@@ -51,6 +63,9 @@ def compile_file(
         element_format=element_format,
         read=lambda wanted: around if wanted == "around" else read_shader(wanted),
     )
+    if name.endswith(".comp"):
+        ctx.compute_shader(source.text).release()
+        return
     if name.endswith(".vert"):
         program = ctx.program(vertex_shader=source.text, fragment_shader=ANY_FRAGMENT_SHADER)
     else:
@@ -59,17 +74,23 @@ def compile_file(
     program.release()
 
 
+def names_to_compile(ctx: moderngl.Context) -> list[str]:
+    """Return the files that stand for themselves, compute shaders where there are any."""
+    folder = data_dir("shaders")
+    paths = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    names = sorted(name for name in paths if not name.startswith(COMPUTE_INCLUDES))
+    if is_available(ctx):
+        return names
+    print("no compute shaders here: those are left out", file=sys.stderr)
+    return [name for name in names if not name.endswith(".comp")]
+
+
 def main() -> int:
     """Compile all files; print each, and return 1 if one of them fails."""
-    folder = data_dir("shaders")
-    names = sorted(
-        path.relative_to(folder).as_posix()
-        for path in folder.rglob("*")
-        if path.is_file() and "compute/" not in path.as_posix()
-    )
     faults = 0
     try:
         with headless_context() as ctx:
+            names = names_to_compile(ctx)
             for name in names:
                 try:
                     ways = list(variants(name))

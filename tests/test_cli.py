@@ -152,7 +152,7 @@ def test_a_position_that_does_not_exist_is_refused_with_those_that_do(
 
 def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
     assert refusal("frobnicate") == (
-        "bitonic-scope: no command 'frobnicate'; there are window, record, sort, doctor "
+        "bitonic-scope: no command 'frobnicate'; there are window, record, sort, bench, doctor "
         "(see bitonic-scope --help)\n"
     )
 

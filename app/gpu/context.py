@@ -51,7 +51,9 @@ def _highest_context() -> moderngl.Context:
     for version_code in higher:
         with suppress(Exception):  # the floor says what is wrong
             return moderngl.create_context(require=version_code, standalone=True, **_EGL)
-    backend: dict[str, Any] = {"backend": "egl"} if _EGL else {}  # looks for libraries of other names, too
+    backend: dict[str, Any] = (
+        {"backend": "egl"} if _EGL else {}
+    )  # looks for libraries of other names, too
     return moderngl.create_context(require=floor, standalone=True, **backend)
 
 

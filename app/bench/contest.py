@@ -1,0 +1,173 @@
+"""A contest: contestants that take turns, each checked after every run, and their lines."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from time import perf_counter
+
+from app.bench.line import Line, Status, TimeKind
+from app.bench.rounds import Rounds, interleaved, speed, spread
+from app.gpu.timer import GpuTimer
+
+
+def _nothing() -> None:
+    pass
+
+
+def _no_note(seconds: float) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One that takes part.
+
+    Attributes:
+        name: of its line.
+        run: what is timed.
+        is_right: looks at the result, after each run and outside its time.
+        prepare: what comes before each run, outside its time; all of it is done when it returns.
+        finish: waits for the GPU; None where `run` leaves nothing to wait for.
+        against: the name of the contestant that it is compared with; empty for none.
+        against_seconds: a time that it is compared with instead, named by `against`.
+        unit: what its time is given for.
+        unit_count: how many of those a run does.
+        note: what to say of a time, given the seconds of a unit.
+        timer: tells GPU times; None where they cannot be believed, or there are none.
+        tells_submit: whether there is a line of how long the calls take.
+    """
+
+    name: str
+    run: Callable[[], object]
+    is_right: Callable[[], bool]
+    prepare: Callable[[], object] = _nothing
+    finish: Callable[[], object] | None = None
+    against: str = ""
+    against_seconds: float | None = None
+    unit: str = ""
+    unit_count: int = 1
+    note: Callable[[float], str] = _no_note
+    timer: GpuTimer | None = None
+    tells_submit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    seconds: Mapping[TimeKind, float]
+    is_right: bool
+
+
+def sample(contestant: Contestant) -> _Sample:
+    """Run a contestant once."""
+    contestant.prepare()
+    timer = contestant.timer
+    start = perf_counter()
+    if timer is None:
+        contestant.run()
+    else:
+        with timer.measure():
+            contestant.run()
+    submitted = perf_counter()
+    seconds: dict[TimeKind, float] = {}
+    if contestant.finish is None:
+        seconds[TimeKind.WALL] = submitted - start
+    else:
+        contestant.finish()
+        seconds[TimeKind.FINISHED] = perf_counter() - start
+    if contestant.tells_submit:
+        seconds[TimeKind.SUBMIT] = submitted - start
+    gpu_seconds = timer.take(is_finished=True) if timer is not None else None
+    if gpu_seconds is not None:
+        seconds[TimeKind.GPU] = gpu_seconds
+    return _Sample(
+        {kind: time / contestant.unit_count for kind, time in seconds.items()},
+        contestant.is_right(),
+    )
+
+
+def contest(
+    group: str,
+    contestants: Sequence[Contestant],
+    rounds: Rounds,
+    checkpoint: Callable[[], object],
+    *,
+    case: str = "",
+) -> list[Line]:
+    """Let contestants take turns.
+
+    Args:
+        group: of the lines.
+        contestants: with names of their own.
+        rounds: how often.
+        checkpoint: called before each run; it may raise to end it all.
+        case: of the lines.
+
+    Returns:
+        A line for each contestant and kind of time.
+    """
+
+    def sampler(contestant: Contestant) -> Callable[[], _Sample]:
+        def take() -> _Sample:
+            checkpoint()
+            return sample(contestant)
+
+        return take
+
+    samples = interleaved([sampler(each) for each in contestants], rounds)
+    by_name = dict(zip([each.name for each in contestants], samples, strict=True))
+    return [
+        line
+        for contestant in contestants
+        for line in _lines(Line(group, contestant.name, case=case), contestant, by_name)
+    ]
+
+
+def _lines(
+    named: Line, contestant: Contestant, by_name: Mapping[str, Sequence[_Sample]]
+) -> list[Line]:
+    own = by_name[contestant.name]
+    is_right = all(each.is_right for each in own)
+    lines = []
+    for kind in _kinds(own):
+        seconds = [each.seconds[kind] for each in own]
+        middle = median(seconds)
+        lines.append(
+            replace(
+                named,
+                seconds=middle,
+                kind=kind,
+                ratio_to=contestant.against or None,
+                ratio=_ratio(contestant, kind, by_name) if is_right else None,
+                note=contestant.note(middle) if is_right else "the result is wrong",
+                unit=contestant.unit,
+                spread=spread(seconds),
+                rounds=len(seconds),
+                status=Status.OK if is_right else Status.WRONG,
+            )
+        )
+    return lines
+
+
+def _kinds(samples: Sequence[_Sample]) -> list[TimeKind]:
+    """Return the kinds of time that every sample has."""
+    return [kind for kind in TimeKind if all(kind in each.seconds for each in samples)]
+
+
+def _ratio(
+    contestant: Contestant, kind: TimeKind, by_name: Mapping[str, Sequence[_Sample]]
+) -> float | None:
+    """Return how many times as fast a contestant is; None where there is nothing to compare.
+
+    Two kinds of time are compared only where both are those of work that is over.
+    """
+    own = [each.seconds[kind] for each in by_name[contestant.name]]
+    if contestant.against_seconds is not None:
+        return contestant.against_seconds / median(own)
+    others = by_name.get(contestant.against, ())
+    if not others or not all(each.is_right for each in others):
+        return None
+    whole = (TimeKind.FINISHED, TimeKind.WALL)
+    shared = [each for each in (kind, *whole) if each in _kinds(others)]
+    if not shared or (shared[0] is not kind and kind not in whole):
+        return None
+    return speed(own, [each.seconds[shared[0]] for each in others])
