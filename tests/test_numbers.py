@@ -25,7 +25,8 @@ def read(folder: Path, text: str | bytes, *, round_values: bool = False) -> OwnD
 
 
 def bits(values: NDArray[np.float32] | NDArray[np.uint32]) -> list[int]:
-    return values.view(np.uint32).tolist()
+    numbers: list[int] = values.view(np.uint32).tolist()
+    return numbers
 
 
 def float_bits(*numbers: float) -> list[int]:
@@ -50,6 +51,7 @@ def float_bits(*numbers: float) -> list[int]:
         ("Größe\n5\n2\n8", (3,), "\n", "Größe"),
         ("# made by hand\n5 2 8", (3,), " ", "# made by hand"),
         ("3D length\n5\n2\n8", (3,), "\n", "3D length"),
+        ("channel 1,channel 2,3rd\n5,2,8", (3,), ",", "channel 1,channel 2,3rd"),
     ],
 )
 def test_numbers_are_read_whatever_stands_between_them(
@@ -86,6 +88,7 @@ def test_rows_and_columns_are_kept(tmp_path: Path, text: str) -> None:
         ("1e-999999999", 0.0),
         ("0000000000000000000000007", 7.0),
         ("340282346638528859811704183484516925440", 2.0**128 - 2.0**104),
+        ("340282356779733661637539395458142568447.9", 2.0**128 - 2.0**104),
     ],
 )
 def test_each_way_to_write_a_number_is_read(field: str, value: float) -> None:
@@ -155,6 +158,10 @@ ALWAYS_BAD: list[tuple[str | bytes, str]] = [
     ("1 " + "9" * 5000, "line 1, number 2 has 5000 letters; a number may have 4000 at most"),
     ("1 0." + "0" * 5000 + "1", "line 1, number 2 has 5003 letters"),
     ("0.5 3.5e38", "line 1, number 2 is 3.5e38, beyond the largest float32, 3.4028235e+38; try"),
+    (
+        "340282356779733661637539395458142568448.0",
+        "line 1, number 1 is 34028235677973366163753939545",
+    ),
     ("1e999999999", "line 1, number 1 is 1e999999999, beyond the largest float32"),
     ("0.5\n-1" + "0" * 39, f"line 2, number 1 is -1{'0' * 38}..., beyond the largest float32"),
     (b"1 2 \xff", "is not text in UTF-8: byte 4 does not fit; save it as UTF-8"),
@@ -236,10 +243,12 @@ def test_decimals_about_the_middle_of_two_floats_are_rounded_once(
 
 @given(st.text(st.sampled_from("0123456789+-.eE,; \t\nnaifx\u00a0٣_\ufeff")))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    message = ""
     try:
         own = values_from_text(text)
     except ProgramError as error:
-        assert str(error).isprintable()
+        message = str(error)
     else:
         assert not np.isnan(own.values).any()
         assert own.shape == (own.count,)
+    assert message.isprintable()

@@ -12,8 +12,8 @@ from PIL import Image
 
 from tests.program import assert_one_line, run_program
 
-SUBNORMAL = np.float32(1e-40)
-LARGEST = np.float32(3.4028235e38)
+SUBNORMAL = 1e-40
+LARGEST = 3.4028234663852886e38  # of float32
 KEPT_TYPES = ["<f2", "<f4", "<f8", ">f4", "i1", "u1", "<i2", "<u2", "<i4", ">i4", "<u4", "<i8"]
 KEPT_TYPES += [">u8"]
 
@@ -55,7 +55,8 @@ def photo(width: int, height: int) -> NDArray[np.uint8]:
 
 def brightness(pixels: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return the keys by which the pixels of a picture are sorted: (count,)."""
-    return pixels.reshape(-1, 3).astype(np.int64) @ np.array([2126, 7152, 722])
+    keys: NDArray[np.int64] = pixels.reshape(-1, 3).astype(np.int64) @ np.array([2126, 7152, 722])
+    return keys
 
 
 def read_picture(path: Path) -> NDArray[np.uint8]:
@@ -82,7 +83,7 @@ def test_each_type_of_array_is_sorted_in_turn_and_kept(tmp_path: Path) -> None:
             # Up to the ends of the type, as far as uint32 or float32 are exact.
             ends = np.iinfo(dtype)
             low, high = max(ends.min, -(2**24)), min(ends.max, 2**24)
-            values = generator.integers(low, high, shape, dtype, endpoint=True)
+            values = generator.integers(low, high, shape, endpoint=True).astype(dtype)
             values.flat[:2] = ends.min, min(ends.max, 2**24)
         arrays[f"{index}.npy"] = values
     arrays["columns.npy"] = np.asfortranarray(generator.normal(size=(6, 7)).astype(np.float32))
@@ -110,7 +111,7 @@ def test_padding_is_never_taken_for_data(tmp_path: Path, order: str) -> None:
         "ones": (np.uint32, [2**32 - 1, 0, 2**32 - 1, 2**24 + 1, 1, 2**32 - 2, *[2**32 - 1] * 5]),
         "zeros": (np.uint32, [0, 0, 16777217, 0, 0, 4294967295, 0, 0, 0, 1, 0]),
     }
-    inputs = {}
+    inputs: dict[str, NDArray[Any]] = {}
     for kind, (dtype, values) in kinds.items():
         for count in range(1, 12):
             name = f"{kind}{count:02}.npy"
@@ -119,21 +120,21 @@ def test_padding_is_never_taken_for_data(tmp_path: Path, order: str) -> None:
     options = ("--order", order, "--indices", "places", "--stable")
     sort(tmp_path, "--input", *inputs, *options, "--out", "with")
     sort(tmp_path, "--input", *inputs, "--order", order, "--out", "without")
-    for name, values in inputs.items():
-        expected = in_order(values, descending=order == "descending")
+    for name, given in inputs.items():
+        expected = in_order(given, descending=order == "descending")
         for folder in ("with", "without"):
             result = np.load(tmp_path / folder / name)
             assert result.tobytes() == expected.tobytes(), (folder, name)
         places = np.load(tmp_path / "places" / name)
-        assert sorted(places.tolist()) == list(range(values.size))
-        assert values[places].tobytes() == expected.tobytes()
+        assert sorted(places.tolist()) == list(range(given.size))
+        assert given[places].tobytes() == expected.tobytes()
 
 
 def test_a_table_keeps_its_header_its_separator_and_its_columns(tmp_path: Path) -> None:
-    rows = "\ufefflength;width;\r\n2.5;0.1;\r\n\r\n-7;1e-40;\r\ninf;16777216;\r\n"
+    rows = "\ufefflength;width;\r\n2.5;0.1;\r\n\r\n-7;1e-40;\r\ninf;65536;\r\n"
     (tmp_path / "table.csv").write_bytes(rows.encode())
     told = sort(tmp_path, "--input", "table.csv", "--out", "sorted.csv")
-    expected = "length;width;\n-7.0;1e-40\n0.1;2.5\n16777216.0;inf\n"
+    expected = "length;width;\n-7.0;1e-40\n0.1;2.5\n65536.0;inf\n"
     assert (tmp_path / "sorted.csv").read_bytes().decode() == expected
     note, times = told.splitlines()
     assert note.startswith("table.csv: 2 of 6 numbers were rounded to the nearest float32")
@@ -218,8 +219,8 @@ def test_results_of_one_name_are_refused_before_anything_is_written(tmp_path: Pa
         (tmp_path / path).write_text("1 2")
     inputs = ("--input", "x.csv", "a/x.csv", "--out", "out")
     assert "two inputs are named 'x.csv'" in refusal(tmp_path, "sort", *inputs, exit_code=2)
-    inputs = ("--input", "x.csv", "x.txt", "--out", "out", "--indices", "places")
-    assert "two inputs are named 'x'" in refusal(tmp_path, "sort", *inputs, exit_code=2)
+    options = ("--input", "x.csv", "x.txt", "--out", "out", "--indices", "places")
+    assert "two inputs are named 'x'" in refusal(tmp_path, "sort", *options, exit_code=2)
 
 
 @pytest.mark.parametrize(

@@ -608,3 +608,22 @@ def test_twice_as_many_pixels_show_the_picture_twice_as_large(
             if np.array_equal(columns[top : top + 16 * pixels], values)
         ]
         assert len(found) == 1
+
+
+LEFT_PANEL = ["STABLE", "OTHER_ENGINE", "OTHER_NETWORK", "TURN_ORDER", "format", "data", "path"]
+
+
+@pytest.mark.parametrize("control", [*LEFT_PANEL, "PREVIOUS_SEED", "DRIVER", "HELP", "stage 3"])
+def test_what_explains_a_control_never_covers_the_picture(pilot: Pilot, control: str) -> None:
+    pilot.settle()
+    pilot.key(symbols.N, text="n")
+    pilot.settle()
+    before = pilot.pixels()[:600, 256:]
+    pilot.screen.input.mouse_position(*pilot.middle_of(control))
+    panel_before = pilot.pixels()[:, :256]
+    for _ in range(80):
+        pilot.screen.wake()
+        pilot.frames()
+    after = pilot.pixels()
+    assert np.array_equal(after[:600, 256:], before)
+    assert not np.array_equal(after[:, :256], panel_before)  # there is an explanation

@@ -9,6 +9,8 @@ from app.bench.line import Line, Status, TimeKind
 from app.bench.rounds import Rounds, interleaved, speed, spread
 from app.gpu.timer import GpuTimer
 
+UNTIL_DONE = (TimeKind.FINISHED, TimeKind.WALL)  # both end when the result is there
+
 
 def _nothing() -> None:
     pass
@@ -26,8 +28,8 @@ class Contestant:
         name: of its line.
         run: what is timed.
         is_right: looks at the result, after each run and outside its time.
-        prepare: what comes before each run, outside its time; all of it is done when it returns.
-        finish: waits for the GPU; None where `run` leaves nothing to wait for.
+        prepare: what comes before each run, outside its time.
+        finish: waits for the GPU, before each run and after; None where there is nothing to wait for.
         against: the name of the contestant that it is compared with; empty for none.
         against_seconds: a time that it is compared with instead, named by `against`.
         unit: what its time is given for.
@@ -60,6 +62,8 @@ class _Sample:
 def sample(contestant: Contestant) -> _Sample:
     """Run a contestant once."""
     contestant.prepare()
+    if contestant.finish is not None:
+        contestant.finish()
     timer = contestant.timer
     start = perf_counter()
     if timer is None:
@@ -92,6 +96,7 @@ def contest(
     checkpoint: Callable[[], object],
     *,
     case: str = "",
+    warm_up: bool = True,
 ) -> list[Line]:
     """Let contestants take turns.
 
@@ -101,6 +106,7 @@ def contest(
         rounds: how often.
         checkpoint: called before each run; it may raise to end it all.
         case: of the lines.
+        warm_up: run each once before: the first run of all compiles, and reads files.
 
     Returns:
         A line for each contestant and kind of time.
@@ -113,7 +119,11 @@ def contest(
 
         return take
 
-    samples = interleaved([sampler(each) for each in contestants], rounds)
+    samplers = [sampler(each) for each in contestants]
+    if warm_up:
+        for take_sample in samplers:
+            take_sample()
+    samples = interleaved(samplers, rounds)
     by_name = dict(zip([each.name for each in contestants], samples, strict=True))
     return [
         line
@@ -131,13 +141,14 @@ def _lines(
     for kind in _kinds(own):
         seconds = [each.seconds[kind] for each in own]
         middle = median(seconds)
+        ratio = _ratio(contestant, kind, by_name) if is_right else None
         lines.append(
             replace(
                 named,
                 seconds=middle,
                 kind=kind,
-                ratio_to=contestant.against or None,
-                ratio=_ratio(contestant, kind, by_name) if is_right else None,
+                ratio_to=None if ratio is None else contestant.against,
+                ratio=ratio,
                 note=contestant.note(middle) if is_right else "the result is wrong",
                 unit=contestant.unit,
                 spread=spread(seconds),
@@ -156,18 +167,15 @@ def _kinds(samples: Sequence[_Sample]) -> list[TimeKind]:
 def _ratio(
     contestant: Contestant, kind: TimeKind, by_name: Mapping[str, Sequence[_Sample]]
 ) -> float | None:
-    """Return how many times as fast a contestant is; None where there is nothing to compare.
-
-    Two kinds of time are compared only where both are those of work that is over.
-    """
+    """Return how many times as fast a contestant is; None where there is nothing to compare."""
     own = [each.seconds[kind] for each in by_name[contestant.name]]
     if contestant.against_seconds is not None:
         return contestant.against_seconds / median(own)
     others = by_name.get(contestant.against, ())
     if not others or not all(each.is_right for each in others):
         return None
-    whole = (TimeKind.FINISHED, TimeKind.WALL)
-    shared = [each for each in (kind, *whole) if each in _kinds(others)]
-    if not shared or (shared[0] is not kind and kind not in whole):
-        return None
-    return speed(own, [each.seconds[shared[0]] for each in others])
+    comparable = UNTIL_DONE if kind in UNTIL_DONE else (kind,)
+    for other_kind in comparable:
+        if other_kind in _kinds(others):
+            return speed(own, [each.seconds[other_kind] for each in others])
+    return None

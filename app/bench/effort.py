@@ -22,14 +22,14 @@ class Effort:
         jump_count: how many jumps.
         context_side: of the sorts on one context and on many.
         context_count: how many of them.
-        record_side: of the sort that is recorded, every pass of it.
-        record_scale: pixels a side for each element.
+        recordings: of sorts whose every pass is recorded: side, and pixels a side for an element.
         screen_side: of the sort that the screen shows.
         screen_frames: how many frames make a sample.
         rounds: of all but those that follow.
         long_rounds: of what takes seconds a round.
         start_rounds: of processes that are started.
         sort_budget_seconds: a sort that is expected to take longer is left out.
+        stage_budget_seconds: a last stage likewise, where passes are compared.
         batch_seconds: how long a series of passes should take at most.
     """
 
@@ -40,14 +40,14 @@ class Effort:
     jump_count: int
     context_side: int
     context_count: int
-    record_side: int
-    record_scale: int
+    recordings: tuple[tuple[int, int], ...]
     screen_side: int
     screen_frames: int
     rounds: Rounds
     long_rounds: Rounds
     start_rounds: Rounds
     sort_budget_seconds: float
+    stage_budget_seconds: float
     batch_seconds: float
 
 
@@ -59,14 +59,14 @@ FULL = Effort(
     jump_count=20,
     context_side=64,
     context_count=10,
-    record_side=64,
-    record_scale=8,
+    recordings=((64, 8), (256, 2)),
     screen_side=256,
     screen_frames=60,
     rounds=Rounds(3, 9, 4.0),
     long_rounds=Rounds(3, 5, 4.0),
     start_rounds=Rounds(5, 9, 6.0),
     sort_budget_seconds=5.0,
+    stage_budget_seconds=1.0,
     batch_seconds=0.2,
 )
 
@@ -74,17 +74,17 @@ QUICK = Effort(
     pass_sides=(256, 1024),
     sort_sides=(64, 256, 1024),
     format_sides=(128, 1024),
-    jump_sides=(128, 1024),
+    jump_sides=(256, 1024),
     jump_count=20,
     context_side=16,
     context_count=10,
-    record_side=16,
-    record_scale=32,
+    recordings=((64, 8),),
     screen_side=64,
     screen_frames=20,
     rounds=Rounds(3, 5, 0.5),
     long_rounds=Rounds(1, 3, 0.5),
     start_rounds=Rounds(2, 3, 1.0),
     sort_budget_seconds=0.4,
+    stage_budget_seconds=0.3,
     batch_seconds=0.05,
 )

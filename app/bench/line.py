@@ -7,10 +7,10 @@ from enum import StrEnum
 class TimeKind(StrEnum):
     """What a time is, so that nobody takes one kind for another."""
 
-    GPU = "GPU"  # by the GPU's own clock
     FINISHED = "wall with finish"  # until the GPU was done
-    SUBMIT = "submit"  # until the calls came back; the GPU may still be at work
     WALL = "wall"  # of work that is over when it comes back: on the processor, or a whole process
+    GPU = "GPU"  # by the GPU's own clock
+    SUBMIT = "submit"  # until the calls came back; the GPU may still be at work
 
 
 class Status(StrEnum):
@@ -30,7 +30,8 @@ class Line:
         name: what was measured; within a group and case there is one line a name and kind.
         seconds: the median of the rounds; None where nothing was measured.
         kind: what that time is.
-        ratio_to: the name of the line that it is compared with, of the same kind and case.
+        ratio_to: the name of the line that it is compared with, of the same case, and of the same
+            kind, or both until all was done.
         ratio: how many times as fast it is as that line: above 1 is faster.
         note: what else there is to say.
         case: the size, or what else tells it from other lines of that name.

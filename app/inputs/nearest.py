@@ -24,11 +24,11 @@ def nearest_float32(numbers: NDArray[np.float64], fields: Sequence[str]) -> NDAr
         fields: count decimals as they are written.
 
     Returns:
-        (count,) float32, infinite from the middle beyond the largest float32.
+        (count,) float32, infinite from the middle between the largest one and 2^128 on.
     """
     with np.errstate(over="ignore", under="ignore"):
         nearest = numbers.astype(np.float32)
-    for index in np.flatnonzero(_is_halfway(numbers) & np.isfinite(nearest)).tolist():
+    for index in np.flatnonzero(_is_halfway(numbers)).tolist():
         double = numbers[index]
         side = Decimal(fields[index]).compare(Decimal(double.item()))
         if side > 0 and nearest[index] < double:

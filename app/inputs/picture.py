@@ -17,6 +17,7 @@ RED_WEIGHT, GREEN_WEIGHT, BLUE_WEIGHT = 2126, 7152, 722
 SIXTEEN_BIT_MODES = ("I", "I;16", "I;16B", "I;16L")
 MAX_GRAY_OF_16_BITS = 65535
 STEPS_OF_16_BITS = 257  # 65535 / 255
+BOMB_FACTOR = 2  # so many times the pixels of which Pillow warns it refuses to open
 TRY_8_BITS = "save it with 8 bits a channel"
 
 
@@ -45,7 +46,8 @@ def read_picture(path: Path) -> OwnData:
         except (ProgramError, MemoryError):
             raise
         except Image.DecompressionBombError as error:
-            what = "has more pixels than can be opened; try a smaller picture"
+            most = BOMB_FACTOR * (Image.MAX_IMAGE_PIXELS or 0)
+            what = f"has more pixels than can be opened; try a picture of {most} at most"
             raise refused(name, what) from error
         except UnidentifiedImageError as error:
             raise refused(name, "is not a picture, whatever its name says") from error

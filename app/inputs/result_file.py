@@ -12,6 +12,7 @@ from PIL import Image
 from app.data.own_data import NumpyForm, OwnData, PictureForm, TextForm, Values
 from app.data.texture_layout import picture_rows
 from app.errors import ProgramError
+from app.inputs.picture import is_picture_name
 from app.inputs.refusal import printable
 from app.inputs.result_text import text_of
 from app.whole_file import whole_file
@@ -40,6 +41,16 @@ def check_result_name(path: Path, own: OwnData) -> None:
         )
 
 
+def result_name(path: Path) -> str:
+    """Return under which name the result of an input goes into a folder.
+
+    It is the input's own, but for pictures of a kind that may change their pixels.
+    """
+    if is_picture_name(path) and path.suffix.lower() not in PILLOW_FORMATS:
+        return f"{path.stem}.png"
+    return path.name
+
+
 def check_indices_name(path: Path) -> None:
     """Check that indices can be written under a name.
 
@@ -64,11 +75,12 @@ def write_result(
         indices: (count,) where in the input each was; needed for pictures.
 
     Raises:
-        ProgramError: it cannot be written.
+        ProgramError: it cannot be written, or a value is outside of the input's integer type.
         ValueError: a picture has no indices.
     """
     form = own.form
     if isinstance(form, NumpyForm):
+        _check_range(path, own.name, values, np.dtype(form.dtype))
         array = values.reshape(own.shape).astype(form.dtype, copy=False)
         _write(path, lambda file: _write_array(file, array))
     elif isinstance(form, TextForm):
@@ -83,6 +95,25 @@ def write_result(
         picture = BytesIO()
         Image.fromarray(rows).save(picture, PILLOW_FORMATS[path.suffix.lower()])
         _write(path, lambda file: file.write(picture.getbuffer()))
+
+
+def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) -> None:
+    """Refuse what an integer type does not hold: formats that round may go beyond what came in.
+
+    Raises:
+        ProgramError: a value is outside of the type.
+    """
+    if dtype.kind == "f" or values.dtype.kind != "f":
+        return
+    limits = np.iinfo(dtype)
+    # Both are powers of two or 0, and so exact as floats.
+    is_outside = (values < float(limits.min)) | (values >= float(int(limits.max) + 1))
+    if is_outside.any():
+        found = values[np.argmax(is_outside)]
+        raise ProgramError(
+            f"cannot write {printable(str(path))}: {name} holds {dtype}, and the format made a "
+            f"number {found!s}; try --format auto"
+        )
 
 
 def write_indices(path: Path, indices: NDArray[np.int64]) -> None:

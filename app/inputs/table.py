@@ -11,6 +11,7 @@ ALLOWED = "numbers between white space, commas or semicolons, under one header l
 # White space of ASCII only: the narrow space in "1 000" would make two numbers of one.
 _FIELD = re.compile(r"[^ \t\r\v\f,;]+")
 _SEPARATOR = re.compile(r"[ \t\r\v\f]*[,;][ \t\r\v\f]*|[ \t\r\v\f]+")
+_MARK = re.compile(r"[,;\t]")
 _EMPTY_FIELD = re.compile(r"^[ \t]*[,;]|[,;][ \t]*[,;]")
 _DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
 _OTHER_SEPARATOR = re.compile(r";|[0-9.][ \t]+[0-9.+-]")
@@ -96,9 +97,13 @@ def read_table(name: str, text: str) -> Table:
 
 
 def _is_header(line: str) -> bool:
-    """Tell whether a line holds names; a row of what means to be numbers is none."""
-    fields = _FIELD.findall(line)
-    return not any(map(is_number, fields)) and not all(map(begins_as_number, fields))
+    """Tell whether a line holds names; a row of what means to be numbers is none.
+
+    Names between marks may have numbers in them, as in "channel 1, channel 2".
+    """
+    words = [part.split() for part in _MARK.split(line) if part.strip()]
+    beginnings = [part[0] for part in words] if len(words) > 1 else _FIELD.findall(line)
+    return not any(map(is_number, beginnings)) and not all(map(begins_as_number, beginnings))
 
 
 def _fields(name: str, line: str, which: str) -> list[str]:

@@ -81,7 +81,7 @@ def note_rect(name: str) -> None:
 def tooltip(text: str, *, at_once: bool = False) -> None:
     """Explain the last item while the mouse rests on it: under it, or over it near the bottom.
 
-    As wide as the item, so that a tooltip of the left panel never covers the picture.
+    No further right than its panel, so that a tooltip of the left panel never covers the picture.
     """
     hovered = imgui.HoveredFlags_.none if at_once else imgui.HoveredFlags_.for_tooltip
     if not text or not imgui.is_item_hovered(hovered):
@@ -89,12 +89,14 @@ def tooltip(text: str, *, at_once: bool = False) -> None:
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     line_height = imgui.get_text_line_height_with_spacing()
     is_low = high.y + TOOLTIP_LINES * line_height > imgui.get_io().display_size.y
-    corner = imgui.ImVec2(low.x, low.y if is_low else high.y)
+    padding = imgui.get_style().window_padding.x
+    text_width = max(high.x - low.x - padding, MIN_TOOLTIP_EMS * imgui.get_font_size())
+    right = imgui.get_window_pos().x + imgui.get_window_width()
+    left = max(min(low.x, right - text_width - 2 * padding), imgui.get_window_pos().x)
+    corner = imgui.ImVec2(left, low.y if is_low else high.y)
     imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1 if is_low else 0))
     imgui.begin_tooltip()
-    padding = imgui.get_style().window_padding.x
-    narrowest = MIN_TOOLTIP_EMS * imgui.get_font_size()
-    imgui.push_text_wrap_pos(max(high.x - low.x - padding, narrowest))
+    imgui.push_text_wrap_pos(text_width)
     imgui.text_unformatted(text)
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()

@@ -1,0 +1,79 @@
+"""Finds out for which kinds of work this driver's GPU times can be believed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+
+from app.bench.effort import SEED
+from app.bench.plain_passes import COPY, PlainPasses
+from app.data.distributions import uniform
+from app.data.texture_layout import TextureLayout
+from app.gpu.compute_limits import is_available
+from app.gpu.compute_sorter import ComputeSorter, ElementKind
+from app.gpu.programs import Programs
+from app.gpu.timer import GpuTimer, Verdict, try_timer
+from app.network.schedule import BitonicNetwork, Direction
+
+DRAW_SIDE = 512  # of what is copied, texels
+DISPATCH_SIDE = 128  # of what is sorted, elements
+ELEMENTS_PER_SECOND = 5e11  # no device reads and writes that many
+
+
+@dataclass(frozen=True, slots=True)
+class GpuClock:
+    """What tells GPU times.
+
+    Attributes:
+        draws: of draws; None where it does not tell the truth.
+        dispatches: of dispatches; None likewise.
+        verdicts: what was found out, by kind of work.
+    """
+
+    draws: GpuTimer | None
+    dispatches: GpuTimer | None
+    verdicts: Mapping[str, Verdict]
+
+
+def find_clock(ctx: moderngl.Context, programs: Programs) -> GpuClock:
+    """Try the timer on draws, and on dispatches where there are any."""
+    timer = GpuTimer(ctx)
+    verdicts = {"draws": _try_draws(ctx, programs, timer)}
+    if is_available(ctx):
+        verdicts["dispatches"] = _try_dispatches(ctx, programs, timer)
+    trusted = {work: timer for work, verdict in verdicts.items() if verdict.is_true}
+    return GpuClock(trusted.get("draws"), trusted.get("dispatches"), verdicts)
+
+
+def _try_draws(ctx: moderngl.Context, programs: Programs, timer: GpuTimer) -> Verdict:
+    layout = TextureLayout(DRAW_SIDE, DRAW_SIDE)
+    passes = PlainPasses(ctx, programs, layout, COPY)
+    passes.load(uniform(SEED, layout.element_count))
+    passes.run_pass()
+    verdict = try_timer(
+        ctx, timer, passes.run_pass, least_seconds=layout.element_count / ELEMENTS_PER_SECOND
+    )
+    passes.release()
+    return verdict
+
+
+def _try_dispatches(ctx: moderngl.Context, programs: Programs, timer: GpuTimer) -> Verdict:
+    network = BitonicNetwork((DISPATCH_SIDE * DISPATCH_SIDE).bit_length() - 1)
+    sorter = ComputeSorter(
+        ctx,
+        network,
+        order=Direction.ASCENDING,
+        kind=ElementKind.FLOAT32,
+        programs=programs.compute,
+    )
+    sorter.load(uniform(SEED, network.element_count).view(np.uint32))
+
+    def work() -> None:
+        sorter.rewind()
+        sorter.run_to(network.pass_count)
+
+    work()
+    verdict = try_timer(ctx, timer, work, least_seconds=network.element_count / ELEMENTS_PER_SECOND)
+    sorter.release()
+    return verdict

@@ -1,0 +1,103 @@
+"""The workbench: what the groups of lines that need a GL context share."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import moderngl
+
+from app.bench.contest import Contestant, contest
+from app.bench.effort import Effort
+from app.bench.forecast import Forecast
+from app.bench.gpu_clock import GpuClock, find_clock
+from app.bench.line import Line
+from app.bench.rounds import Rounds
+from app.capabilities import Capabilities, FloatPath
+from app.gpu.calibration import SIDE, calibrate
+from app.gpu.probe import probe
+from app.gpu.programs import Programs
+
+WARM_UP_SECONDS = 0.3  # of a sort; above, the first run of smaller ones has to do
+
+Checkpoint = Callable[[str], None]  # takes what is being done; raises to end it all
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """All that a group of lines needs.
+
+    Attributes:
+        ctx: the context.
+        programs: of that context.
+        effort: how much to measure.
+        checkpoint: called now and then with what is being done; it may raise to end it all.
+        capabilities: of the context.
+        forecast: what sorts are going to take.
+        clock: what tells GPU times.
+    """
+
+    ctx: moderngl.Context
+    programs: Programs
+    effort: Effort
+    checkpoint: Checkpoint
+    capabilities: Capabilities
+    forecast: Forecast
+    clock: GpuClock
+
+    def refusal(self, side: int) -> str:
+        """Say why sorts of side x side elements are not measured; empty where they are."""
+        seconds = self.forecast.sort_seconds(side * side)
+        return self._refusal(side, "a sort", seconds, self.effort.sort_budget_seconds)
+
+    def pass_refusal(self, side: int) -> str:
+        """Say why the passes of a last stage are not measured; empty where they are."""
+        stage_count = (side * side).bit_length() - 1
+        seconds = stage_count * self.forecast.pass_seconds(side * side)
+        return self._refusal(side, "a last stage", seconds, self.effort.stage_budget_seconds)
+
+    def _refusal(self, side: int, work: str, seconds: float, budget_seconds: float) -> str:
+        if refusal := self.capabilities.refusal(side, side):
+            return refusal
+        if seconds <= budget_seconds:
+            return ""
+        return f"{work} would take about {seconds:.2g} s, more than {budget_seconds:g} s"
+
+    def contest(
+        self, group: str, side: int, contestants: Sequence[Contestant], rounds: Rounds | None = None
+    ) -> list[Line]:
+        """Let contestants take turns at side x side elements."""
+        case = f"{side}x{side}"
+        return contest(
+            group,
+            contestants,
+            rounds or self.effort.rounds,
+            lambda: self.checkpoint(f"{group} {case}"),
+            case=case,
+            warm_up=self.forecast.sort_seconds(side * side) < WARM_UP_SECONDS,
+        )
+
+    def float_refusal(self) -> str:
+        """Say why float textures are not measured; empty where they are."""
+        path = self.capabilities.float_path
+        return "" if path is FloatPath.FLOAT else f"this driver has {path}"
+
+    def largest(self, sides: tuple[int, ...]) -> int:
+        """Return the largest of ascending sides that is measured, at least the first."""
+        return max([side for side in sides if not self.refusal(side)], default=sides[0])
+
+
+def make_workbench(
+    ctx: moderngl.Context, programs: Programs, effort: Effort, checkpoint: Checkpoint
+) -> Workbench:
+    """Measure what has to be known before anything else."""
+    checkpoint("the clock of the GPU")
+    forecast = Forecast()
+    forecast.learn(SIDE * SIDE, calibrate(ctx, programs).one_pass * SIDE * SIDE)
+    return Workbench(
+        ctx,
+        programs,
+        effort,
+        checkpoint,
+        probe(ctx, programs),
+        forecast,
+        find_clock(ctx, programs),
+    )
