@@ -26,6 +26,7 @@ from app.screen import Screen
 from app.settings import DisplaySettings, SortSettings
 from app.signals import NotedSignals
 from app.timeline import Timeline
+from app.x11_drops import mend_drops
 
 TITLE = "Bitonic Scope"
 WINDOW_SIZE = (1280, 800)  # logical pixels; a smaller screen gets a smaller window
@@ -176,6 +177,7 @@ class _Loop:
         window.mouse_scroll_event_func = taken.mouse_wheel
         window.iconify_func = self._on_iconify
         window.files_dropped_event_func = self._on_drop
+        self._deliver_drops = mend_drops(self._pyglet)
         self._pyglet.push_handlers(
             on_close=self._on_close,
             on_activate=lambda: taken.focus(True),
@@ -237,6 +239,7 @@ class _Loop:
         """Take events, work, and draw where that is asked for; return whether it was."""
         self._signals.check()
         self._pyglet.dispatch_events()
+        self._deliver_drops()
         self._follow_fullscreen()
         self._screen.resize(self._window.size, self._window.buffer_size)
         now = time.perf_counter()

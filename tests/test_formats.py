@@ -15,6 +15,7 @@ from app.data.texture_layout import TextureLayout
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
 from app.network.schedule import Direction, NetworkKind
+from app.predicted_state import predicted_state
 from app.settings import size_for_count
 from tests.oracle import can_pad, elements_at_every_pass, values_for
 
@@ -297,3 +298,46 @@ def test_any_floats_are_sorted_as_the_reference_does(
         elements = store(FORMATS[name], values, element_count=16, descending=False)
         end = assert_every_state_is_right(sorters[name], elements)
         assert np.array_equal(values_of(FORMATS[name], end), np.sort(values))
+
+
+# -- the closed form as a second oracle, where the reference is slow -----------------
+
+
+@pytest.mark.parametrize("network_kind", list(NetworkKind))
+@pytest.mark.parametrize("order", list(Direction))
+@every_way
+def test_states_of_65536_elements_equal_the_closed_form(
+    ctx: moderngl.Context,
+    programs: Programs,
+    element_format: ElementFormat,
+    stable: bool,
+    order: Direction,
+    network_kind: NetworkKind,
+) -> None:
+    count = 50_000 if can_pad(element_format) else 65_536
+    sorter = new_sorter(
+        ctx, programs, element_format, count, order, network_kind, stable=bool(stable)
+    )
+    descending = order is Direction.DESCENDING
+    values = values_for(element_format, count)
+    if element_format.has_tag and not stable:
+        values = np.random.default_rng(1).permutation(count).astype(np.float32)  # no ties
+    elements = store(element_format, values, element_count=65_536, descending=descending)
+    if element_format.has_tag and not stable:
+        elements = elements[: 1 << 15]  # nor padding, which would be equal to itself
+        sorter.release()
+        sorter = new_sorter(ctx, programs, element_format, 1 << 15, order, network_kind)
+    sorter.load(elements)
+    pass_count = sorter.network.pass_count
+    for pass_index in (1, 7, pass_count // 2, pass_count - 14, pass_count - 1, pass_count):
+        sorter.seek(pass_index)
+        expected = predicted_state(
+            element_format,
+            elements,
+            pass_index,
+            order=order,
+            network_kind=network_kind,
+            stable=bool(stable),
+        )
+        assert bytes_of(sorter.read_back()) == bytes_of(expected), pass_index
+    sorter.release()

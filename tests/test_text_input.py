@@ -206,9 +206,11 @@ REFUSED: list[tuple[str | bytes, tuple[str, ...]]] = [
     ("1;;\n", ("line 1", "empty field")),
     ("1;2\n;3", ("line 2", "empty field")),
     ("1, ,2", ("line 1", "empty field")),
+    ("1,\x0c,2", ("line 1", "empty field")),
     ("1\n;", ("line 2", "empty field")),
     ("1 NaN", ("line 1, number 2", "NaN", "remove it")),
     ("x\n1\n-nan", ("line 3, number 1", "NaN")),
+    ("1 ınf", ("line 1, number 2", "'ınf'")),  # a dotless i
     ("1 infinit", ("line 1, number 2", "'infinit'")),
     ("1_000 2", ("line 1, number 1", "'1_000'", ALLOWED)),
     ("1 2_0", ("line 1, number 2", "'2_0'")),
@@ -230,6 +232,7 @@ REFUSED: list[tuple[str | bytes, tuple[str, ...]]] = [
     ("1 \x07", ("line 1, number 2", "\\x07")),
     ("1 " + "y" * 5000, ("line 1, number 2", "y" * 40 + "...", ALLOWED)),
     ("1 " + "7" * 100_000, ("line 1, number 2", "100000 letters")),
+    ("1 " + "7" * 100_000 + "x", ("line 1, number 2", "7" * 40 + "...", ALLOWED)),
     ("0.5\n1e39", ("line 2, number 1", "1e39", "largest float32, 3.4028235e+38")),
     ("1\n-" + "9" * 400, ("line 2, number 1", "-" + "9" * 39, "largest float32")),
     ("1e99999999999", ("line 1, number 1", "1e99999999999", "largest float32")),
@@ -286,7 +289,10 @@ def test_many_digits_take_no_time() -> None:
     assert bits_of(own.values) == [0, 0, 0x8000_0000, 0x3F00_0000]
 
 
-@given(content=st.binary(max_size=60) | st.text("0123456789.,;- \t\n\rex_\"'ab", max_size=40))
+@given(
+    content=st.binary(max_size=60)
+    | st.text("0123456789.,;- \t\n\rex_\"'abinfıſK٣\u2028\x0c", max_size=40)
+)
 @IN_ONE_FOLDER
 def test_any_content_is_read_or_refused_in_one_line(tmp_path: Path, content: bytes | str) -> None:
     line = "own.txt: "

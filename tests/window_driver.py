@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.data.distributions import uniform
 from app.settings import SortSettings
 from app.ui.theme import FRAME
 from app.window import TITLE
-from tests.oracle import expected_frames
+from tests.oracle import gray_picture, values_at_every_pass
 from tests.program import ROOT
 from tests.window_controls import control_centres
 from tests.x_display import XDisplay, wait_until
@@ -40,14 +41,13 @@ class Spot(NamedTuple):
 @cache
 def reference_pictures(settings: SortSettings) -> tuple[NDArray[np.uint8], ...]:
     """Return the grays at every pass_index: (height, width) uint8 each, top row first."""
+    if settings.own is None:
+        values = uniform(settings.seed, settings.element_count)
+    else:  # from 0 to 1, and as many as there are places
+        values = settings.own.values.view(np.float32)
     pictures = tuple(
-        expected_frames(
-            settings.seed,
-            settings.width,
-            settings.height,
-            pixels_per_texel=1,
-            order=settings.order,
-        )
+        gray_picture(state, settings.width, pixels_per_texel=1)
+        for state in values_at_every_pass(values, settings.order)
     )
     assert len({picture.tobytes() for picture in pictures}) == len(pictures), "states look alike"
     return pictures

@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
 
-import app
+from app import PROGRAM
 from app.bench.contest import Contestant, contest
 from app.bench.effort import Effort
 from app.bench.line import Line, skipped
@@ -16,44 +16,104 @@ from app.bench.workbench import Checkpoint
 
 GROUP = "start"
 NUMPY = 'python -c "import numpy"'
-HELP = "--help"
-RECORD = "record of 8x8"
-FIRST_FRAME = "first frame of the window"
+HELP = f"{PROGRAM} --help"
+RECORD = f"{PROGRAM} record of 8x8"
+FIRST_FRAME = f"{PROGRAM}, first frame of the window"
 RECORDED_FRAMES = 22  # of 64 elements: the start and 21 passes
-LIMIT_SECONDS = 60  # a process that takes longer hangs
+LIMIT_SECONDS = 60.0  # a process that takes longer hangs
+PACKAGE_FOLDER = Path(__file__).resolve().parents[2]
+
+
+class Process:
+    """Runs Python with arguments, to its end, in a folder of its own."""
+
+    def __init__(self, folder: str, *arguments: str) -> None:
+        self._command = [sys.executable, *arguments]
+        self._folder = folder
+        search_path = (str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH", ""))
+        self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, search_path))}
+        self._exit_code = -1
+        self.output = ""
+        self.errors = ""
+
+    def run(self) -> None:
+        """Start it, and wait for its end."""
+        try:
+            done = subprocess.run(
+                self._command,
+                cwd=self._folder,
+                env=self._environment,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=LIMIT_SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            self._exit_code, self.output, self.errors = -1, "", "it does not come to an end"
+        else:
+            self._exit_code, self.output, self.errors = done.returncode, done.stdout, done.stderr
+
+    @property
+    def has_succeeded(self) -> bool:
+        """Whether its last run ended well."""
+        return self._exit_code == 0
+
+    @property
+    def fault(self) -> str:
+        """What it said last, in one line."""
+        lines = self.errors.strip().splitlines() or ["it failed without a word"]
+        return lines[-1].removeprefix(f"{PROGRAM}: ")
 
 
 def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator[Line]:
     """Start processes in turn; the first frame of the window only where that is asked for."""
-    with TemporaryDirectory() as temporary:
-        out, screenshot = Path(temporary, "out"), Path(temporary, "screenshot.png")
-        record = ("-m", "app", "record", "--size", "8", "--out", str(out))
+    with TemporaryDirectory() as folder:
+        frames, screenshot = Path(folder, "frames"), Path(folder, "screenshot.png")
+        numpy = Process(folder, "-c", "import numpy")
+        usage = Process(folder, "-m", "app", "--help")
+        record = Process(folder, "-m", "app", "record", "--size", "8", "--out", str(frames))
         contestants = [
-            _contestant(NUMPY, ("-c", "import numpy"), temporary, lambda said: said == ""),
-            _contestant(
-                HELP, ("-m", "app", "--help"), temporary, lambda said: said.startswith("usage:")
-            ),
+            _contestant(NUMPY, numpy, lambda: True),
+            _contestant(HELP, usage, lambda: usage.output.startswith("usage:")),
             _contestant(
                 RECORD,
                 record,
-                temporary,
-                lambda _: len(list(out.glob("*.png"))) == RECORDED_FRAMES,
-                out,
+                lambda: len(list(frames.glob("*.png"))) == RECORDED_FRAMES,
+                prepare=lambda: rmtree(frames, ignore_errors=True),
             ),
         ]
         if window:
-            first_frame = ("-m", "app", "--screenshot", str(screenshot), "--frames", "1")
-            checkpoint(FIRST_FRAME)
-            if fault := _fault(first_frame, temporary):
-                yield skipped(GROUP, FIRST_FRAME, fault)
-            else:
+            first_frame = Process(
+                folder, "-m", "app", "--screenshot", str(screenshot), "--frames", "1"
+            )
+            checkpoint(GROUP)
+            first_frame.run()
+            if first_frame.has_succeeded:
                 contestants.append(
                     _contestant(
                         FIRST_FRAME,
                         first_frame,
-                        temporary,
-                        lambda _: screenshot.is_file(),
-                        screenshot,
+                        screenshot.is_file,
+                        prepare=lambda: screenshot.unlink(missing_ok=True),
                     )
                 )
+            else:
+                yield skipped(GROUP, FIRST_FRAME, first_frame.fault)
         yield from contest(GROUP, contestants, effort.start_rounds, lambda: checkpoint(GROUP))
+
+
+def _contestant(
+    name: str,
+    process: Process,
+    is_right: Callable[[], bool],
+    *,
+    prepare: Callable[[], object] = lambda: None,
+) -> Contestant:
+    return Contestant(
+        name,
+        process.run,
+        lambda: process.has_succeeded and is_right(),
+        prepare=prepare,
+        against="" if name == NUMPY else NUMPY,
+        unit="a process",
+    )

@@ -1,15 +1,17 @@
 """How numbers are written in a text.
 
-Python's own int() and float() would take "1_000" and other scripts' digits too.
+Python's own int() and float() would take "1_000" and other scripts' digits too; and without
+re.ASCII an i in a pattern would match a dotless one.
 """
 
 import re
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.IGNORECASE
+    r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?|[+-]?inf(?:inity)?",
+    re.IGNORECASE | re.ASCII,
 )
-NAN = re.compile(r"[+-]?nan", re.IGNORECASE)
+NAN = re.compile(r"[+-]?nan", re.IGNORECASE | re.ASCII)
 _BEGINNING = re.compile(r"[+-]?\.?\d")  # of what means to be a number, in any script
 
 

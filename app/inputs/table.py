@@ -12,7 +12,7 @@ ALLOWED = "numbers between white space, commas or semicolons, under one header l
 _FIELD = re.compile(r"[^ \t\r\v\f,;]+")
 _SEPARATOR = re.compile(r"[ \t\r\v\f]*[,;][ \t\r\v\f]*|[ \t\r\v\f]+")
 _MARK = re.compile(r"[,;\t]")
-_EMPTY_FIELD = re.compile(r"^[ \t]*[,;]|[,;][ \t]*[,;]")
+_EMPTY_FIELD = re.compile(r"^[ \t\r\v\f]*[,;]|[,;][ \t\r\v\f]*[,;]")
 _DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
 _OTHER_SEPARATOR = re.compile(r";|[0-9.][ \t]+[0-9.+-]")
 
