@@ -88,8 +88,13 @@ class Seeker:
             self._run(target, deadline)
         if self._target == target == self._engine.pass_index:
             if is_jump and self.way is not None:
-                self.last_jump = Jump(self.way, perf_counter() - self._begun)
+                self.last_jump = Jump(self._own_way(self.way), perf_counter() - self._begun)
             self.way = self._target = None
+
+    def _own_way(self, way: Way) -> Way:
+        """Return a way by its right name: the passes of the compute engine are its own way."""
+        is_compute = way is Way.PASSES and isinstance(self._engine, ComputeEngine)
+        return Way.COMPUTE if is_compute else way
 
     def _begin(self, target: int, *, is_jump: bool) -> None:
         self._target, self._begun = target, perf_counter()

@@ -14,7 +14,6 @@ from app.data.element_format import ElementFormat
 from app.data.elements import Elements, places_of, values_of
 from app.data.own_data import NumpyForm, OwnData, PictureForm, Values
 from app.errors import EXIT_USAGE, ProgramError
-from app.format_choice import Storage
 from app.gpu.context import headless_context
 from app.gpu.engine import make_engine
 from app.gpu.probe import probe
@@ -24,6 +23,7 @@ from app.inputs.reading import read_input
 from app.inputs.result_file import (
     check_indices_name,
     check_result_name,
+    result_name,
     write_indices,
     write_result,
 )
@@ -71,7 +71,7 @@ def sort(wanted: Sorting, inputs: Sequence[Path]) -> None:
         for path in inputs:
             own = read_input(path, round_values=wanted.round_values)
             settings = own_settings(wanted.settings, own, wanted.size)
-            out = wanted.out / path.name if several else wanted.out
+            out = wanted.out / result_name(path) if several else wanted.out
             indices = wanted.indices
             if indices is not None and several:
                 indices = indices / f"{path.stem}.npy"
@@ -82,17 +82,12 @@ def _check_folders(wanted: Sorting, inputs: Sequence[Path]) -> None:
     """Make the folders of several results; refuse names that would overwrite one another.
 
     Raises:
-        ProgramError: two results would have one name, or a folder cannot be made.
+        ProgramError: two results would have one name, or that of an input; or a folder cannot be
+            made.
     """
-    names = [path.name for path in inputs]
+    _check_names([wanted.out / result_name(path) for path in inputs], inputs)
     if wanted.indices is not None:
-        names = [path.stem for path in inputs]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise ProgramError(
-            f"two inputs are named '{twice}', and their results would be too; sort them apart",
-            exit_code=EXIT_USAGE,
-        )
+        _check_names([wanted.indices / f"{path.stem}.npy" for path in inputs], inputs)
     for folder in filter(None, (wanted.out, wanted.indices)):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -100,6 +95,20 @@ def _check_folders(wanted: Sorting, inputs: Sequence[Path]) -> None:
             raise ProgramError(
                 f"cannot make the folder {folder}: {error.strerror}; several inputs need one"
             ) from error
+
+
+def _check_names(results: Sequence[Path], inputs: Sequence[Path]) -> None:
+    twice = next((path for path in results if results.count(path) > 1), None)
+    if twice is not None:
+        raise ProgramError(
+            f"two inputs have the same result, {twice}; sort them apart", exit_code=EXIT_USAGE
+        )
+    taken = {path.resolve() for path in inputs}
+    lost = next((path for path in results if path.resolve() in taken), None)
+    if lost is not None:
+        raise ProgramError(
+            f"the result {lost} would overwrite an input; try another folder", exit_code=EXIT_USAGE
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +121,15 @@ class _Times:
     total: float
 
 
-def _report(settings: SortSettings, storage: Storage, pass_index: int, times: _Times) -> str:
+def _report(settings: SortSettings, data: StartData, pass_index: int, times: _Times) -> str:
     """Say what was sorted, and how long each part took by the clock on the wall."""
+    rounded = ""
+    if data.distinct_counts is not None:
+        rounded = "{:,} distinct values became {:,}, ".format(*data.distinct_counts)
     return (
         f"{counted(settings.real_count, 'element')} and "
-        f"{counted(settings.padding_count, 'padding element')} as {storage.element_format.name}, "
+        f"{counted(settings.padding_count, 'padding element')} as "
+        f"{data.storage.element_format.name}, {rounded}"
         f"{counted(pass_index, 'pass', 'passes')}; upload {1e3 * times.upload:.3f} ms, "
         f"passes {1e3 * times.passes:.3f} ms (until finished), "
         f"readback {1e3 * times.readback:.3f} ms, "
@@ -154,7 +167,8 @@ class _Host:
             self.signals.check()
             write_indices(indices, places)
             print(indices.absolute(), flush=True)
-        print(f"{own.name}: {_report(settings, storage, pass_index, times)}", file=sys.stderr)
+        report = _report(settings, data, pass_index, times)
+        print(f"{own.name}: {report}", file=sys.stderr)
 
     def _sorted(
         self, settings: SortSettings, data: StartData, pass_index: int

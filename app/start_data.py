@@ -131,6 +131,10 @@ def _check_own(settings: SortSettings, storage: Storage) -> None:
     if settings.has_whole_numbers:
         is_whole = (values >= 0) & (values < MAX_UINT32) & (values == np.floor(values))
         _refuse_first(own, ~is_whole, "uint32 holds whole numbers from 0 to 4294967295 only")
+    elif storage.element_format.name is FormatName.HALF:
+        with np.errstate(over="ignore"):
+            is_lost = np.isfinite(values) & np.isinf(values.astype(np.float16))
+        _refuse_first(own, is_lost, "half holds numbers up to 65504 only; try --format auto")
     elif not storage.element_format.takes_all_floats:
         is_safe = np.isfinite(values) & ((values == 0) | (np.abs(values) >= SMALLEST_NORMAL))
         reason = "arithmetic keeps neither infinities nor subnormals; try --format packed"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
@@ -88,6 +88,8 @@ def test_any_float16_but_nan_comes_back(tmp_path: Path, bits: NDArray[np.uint16]
     ),
     round_values=st.booleans(),
 )
+@example(numbers=[2**63 - 1, -1], round_values=True)
+@example(numbers=[2**32 - 1, 2**24 + 1, 0], round_values=False)
 @IN_ONE_FOLDER
 def test_integers_are_exact_rounded_or_refused(
     tmp_path: Path, numbers: list[int], round_values: bool
@@ -154,6 +156,12 @@ def test_what_is_no_row_or_table_of_numbers_is_refused(
     line = refusal(tmp_path / "own.npy")
     assert found in line
     assert "allowed are integers, or floats of 16, 32 or 64 bits, in one or two dimensions" in line
+
+
+@pytest.mark.skipif(np.dtype(np.longdouble).itemsize == 8, reason="here they are doubles")
+def test_long_doubles_are_refused(tmp_path: Path) -> None:
+    np.save(tmp_path / "own.npy", np.zeros(2, np.longdouble))
+    assert f"holds {np.dtype(np.longdouble)}; allowed are" in refusal(tmp_path / "own.npy")
 
 
 @pytest.mark.parametrize("shape", [(0,), (0, 5), (5, 0)], ids=str)

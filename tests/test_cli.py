@@ -1,13 +1,16 @@
 """The command line: what it accepts, and one line about what it does not."""
 
+import json
 import re
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app import __version__
-from app.settings import seed_from_text
+from app.data.element_format import FormatName
+from app.settings import EngineName, count_from_text, seed_from_text
 from tests.program import ROOT, assert_one_line, run_program
 
 SEED_RANGE = "seed must be a whole number from 0 to 9223372036854775807"
@@ -145,6 +148,86 @@ def test_a_position_that_does_not_exist_is_refused_with_those_that_do(
     line = refusal(command, *out, "--size", size, "--at", at)
     assert line.startswith(f"bitonic-scope {command}: argument --at: {remedy}")
     assert not (ROOT / "none.npy").exists()
+
+
+# -- data, formats, engines -----------------------------------------------------------------------
+
+
+COUNT_RANGE = "count must be a whole number from 1 to 268435456"
+
+
+@pytest.mark.parametrize(
+    ("count", "remedy"),
+    [
+        ("0", "got 0; nearest: 1"),
+        ("-5", "got -5; nearest: 1"),
+        (str(2**28 + 1), f"got {2**28 + 1}; nearest: {2**28}"),
+        ("ten", "got 'ten'; for example: 100"),
+        ("1e3", "got '1e3'; for example: 100"),
+    ],
+)
+def test_a_refused_count_names_the_range_and_a_right_one(count: str, remedy: str) -> None:
+    assert f"argument --count: {COUNT_RANGE}, {remedy} " in refusal("--count", count)
+    with pytest.raises(ValueError, match=f"^{COUNT_RANGE}, {remedy}$"):
+        count_from_text(count)  # as the window reads it
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--size", "8", "--count", "9"], "--count: not allowed with argument --size"),
+        (["--input", "a.npy", "--values", "1"], "--values: not allowed with argument --input"),
+        (["--data", "sorted", "--values", "1"], "--values: not allowed with argument --data"),
+        (["--values", "1", "--count", "9"], "--count: own data have their own number"),
+        (["--round"], "argument --round: only with --input or --values"),
+        (["--input", "a.npy", "b.npy"], "argument --input: only sort takes several files"),
+        (["--format", "double"], "argument --format: invalid choice: 'double'"),
+        (["--stable", "--format", "half"], "stable needs the place that each element came from"),
+        (["--engine", "cpu"], "argument --engine: invalid choice: 'cpu'"),
+        (["sort", "--out", "a.npy", "--indices", "b.csv"], "--indices: must be a .npy file"),
+        (
+            ["sort", "--out", "a.npy", "--indices", "b.npy", "--format", "float32"],
+            "argument --indices: needs the place that each element came from",
+        ),
+        (["doctor", "--size", "8"], "unrecognized arguments: --size"),
+        (["bench", "--seed", "8"], "unrecognized arguments: --seed"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+def test_options_that_do_not_go_together_are_usage_errors(
+    arguments: list[str], complaint: str
+) -> None:
+    assert complaint in refusal(*arguments)
+
+
+def test_doctor_tells_what_the_driver_can_do_in_words_and_as_json() -> None:
+    page = run("doctor")
+    assert (page.returncode, page.stderr) == (0, "")
+    assert "float textures throughout" in page.stdout
+    told = json.loads(run("doctor", "--json").stdout)
+    assert told["driver"]
+    assert told["decision"]
+
+
+@pytest.mark.parametrize("name", [name for name in FormatName if name is not FormatName.AUTO])
+@pytest.mark.parametrize("engine", list(EngineName))
+def test_every_format_and_engine_sorts_or_says_why_not(
+    tmp_path: Path, name: FormatName, engine: EngineName
+) -> None:
+    out = tmp_path / "a.npy"
+    options = ("--size", "8", "--seed", "5", "--format", name, "--engine", engine)
+    done = run("sort", *options, "--out", str(out))
+    if engine is EngineName.COMPUTE and name not in ("float32", "uint32", "pair"):
+        assert done.returncode == 1
+        assert_one_line(done.stderr)
+        assert "the compute engine sorts float32, uint32, pair, got format" in done.stderr
+        return
+    assert done.returncode == 0, done.stderr
+    values = np.load(out)
+    assert values.dtype == (np.uint32 if name is FormatName.UINT32 else np.float32)
+    assert np.array_equal(values, np.sort(values))
+    assert values.size == 64
+    assert f"as {name}, 21 passes" in done.stderr
 
 
 # -- the rest -------------------------------------------------------------------------------------

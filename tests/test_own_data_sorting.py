@@ -218,9 +218,11 @@ def test_results_of_one_name_are_refused_before_anything_is_written(tmp_path: Pa
     for path in ("x.csv", "a/x.csv", "x.txt"):
         (tmp_path / path).write_text("1 2")
     inputs = ("--input", "x.csv", "a/x.csv", "--out", "out")
-    assert "two inputs are named 'x.csv'" in refusal(tmp_path, "sort", *inputs, exit_code=2)
+    assert "two inputs have the same result, out/x.csv" in refusal(
+        tmp_path, "sort", *inputs, exit_code=2
+    )
     options = ("--input", "x.csv", "x.txt", "--out", "out", "--indices", "places")
-    assert "two inputs are named 'x'" in refusal(tmp_path, "sort", *options, exit_code=2)
+    assert "two inputs have the same result, " in refusal(tmp_path, "sort", *options, exit_code=2)
 
 
 @pytest.mark.parametrize(
@@ -326,3 +328,27 @@ def test_a_recorded_picture_shows_its_own_pixels(tmp_path: Path) -> None:
     last = pixels_in_order(read_picture(frames[-1])[::2, ::2])
     assert np.array_equal(brightness(last[:192]), np.sort(brightness(pixels)))
     assert (last[192:] == is_padding[0]).all()
+
+
+def test_several_pictures_become_files_that_keep_their_pixels(tmp_path: Path) -> None:
+    for name in ("a.jpg", "b.png"):
+        Image.fromarray(np.full((2, 2, 3), 7, np.uint8)).save(tmp_path / name)
+    done = run_program("sort", "--input", "a.jpg", "b.png", "--out", "sorted", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in (tmp_path / "sorted").iterdir()) == ["a.png", "b.png"]
+
+
+def test_inputs_are_never_overwritten_by_results(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("2 1")
+    line = refusal(tmp_path, "sort", "--input", "a.csv", "b.csv", "--out", ".", exit_code=2)
+    assert "the result a.csv would overwrite an input; try another folder" in line
+    assert (tmp_path / "a.csv").read_text() == "2 1"
+
+
+def test_half_floats_say_how_many_values_became_equal(tmp_path: Path) -> None:
+    options = ("--values", "2048 2049 1 2", "--format", "half")
+    done = run_program("sort", *options, "--out", "a.csv", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "as half, 4 distinct values became 3, 3 passes" in done.stderr
+    assert (tmp_path / "a.csv").read_text() == "1 2 2048 2048\n"

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from app.data.own_data import OwnData, TextForm
 from app.errors import ProgramError
 from app.inputs.reading import read_input, values_from_text
+from app.inputs.result_file import write_result
 
 IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 LARGEST = 2**128 - 2**104  # of float32
@@ -94,6 +95,7 @@ def test_a_decimal_is_the_nearest_float32(field: str) -> None:
 @given(st.lists(st.integers(0, 40).flatmap(lambda k: st.integers(-(2**k), 2**k)), min_size=1))
 @example([2**24 + 1])
 @example([2**24 + 1, -1])
+@example([2**32 - 1, 2**24 + 1, 0])
 @example([2**32 - 1, 2**32])
 @example([2**63, -(2**63), 2**64])
 @example([LARGEST, -LARGEST])
@@ -273,6 +275,34 @@ def test_only_round_takes_a_whole_number_that_is_not_exact(text: str) -> None:
     own = values_from_text(text, round_values=True)
     assert bits_of(own.values) == [nearest_bits(field) for field in text.split()]
     assert own.notes[0].startswith("1 of 2 numbers was rounded")
+
+
+@given(
+    fields=st.lists(
+        decimals() | st.integers(-(2**24), 2**24).map(str) | st.sampled_from(("-0", "inf", "-inf")),
+        min_size=1,
+    )
+    | st.lists(st.integers(0, 2**32 - 1).map(str), min_size=1),
+    separator=st.sampled_from((" ", ",", ";", "\t", ", ", "\n")),
+    header=st.sampled_from(("", "x\n", "länge 1; länge 2\r\n")),
+)
+@IN_ONE_FOLDER
+def test_what_is_written_back_is_read_as_the_same_bits(
+    tmp_path: Path, fields: list[str], separator: str, header: str
+) -> None:
+    try:
+        own = read(tmp_path, header + separator.join(fields))
+    except ProgramError as error:
+        line = str(error)
+        own = read(tmp_path, "0")
+    else:
+        line = "beyond"
+    assert "beyond" in line  # the only fault that such numbers can have
+    write_result(tmp_path / "again.txt", own, own.values, None)
+    again = read_input(tmp_path / "again.txt")
+    assert again.values.dtype == own.values.dtype
+    assert bits_of(again.values) == bits_of(own.values)
+    assert (again.shape, again.form) == (own.shape, own.form)
 
 
 def test_zeros_before_a_number_do_not_change_it() -> None:

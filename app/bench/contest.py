@@ -29,12 +29,12 @@ class Contestant:
         run: what is timed.
         is_right: looks at the result, after each run and outside its time.
         prepare: what comes before each run, outside its time.
-        finish: waits for the GPU, before each run and after; None where there is nothing to wait for.
+        finish: waits for the GPU, before each run and after it; None where none is at work.
         against: the name of the contestant that it is compared with; empty for none.
         against_seconds: a time that it is compared with instead, named by `against`.
         unit: what its time is given for.
         unit_count: how many of those a run does.
-        note: what to say of a time, given the seconds of a unit.
+        note: what to say of a time, given the seconds of a unit; not of the time of the calls.
         timer: tells GPU times; None where they cannot be believed, or there are none.
         tells_submit: whether there is a line of how long the calls take.
     """
@@ -149,7 +149,7 @@ def _lines(
                 kind=kind,
                 ratio_to=None if ratio is None else contestant.against,
                 ratio=ratio,
-                note=contestant.note(middle) if is_right else "the result is wrong",
+                note=_note(contestant, kind, middle) if is_right else "the result is wrong",
                 unit=contestant.unit,
                 spread=spread(seconds),
                 rounds=len(seconds),
@@ -157,6 +157,10 @@ def _lines(
             )
         )
     return lines
+
+
+def _note(contestant: Contestant, kind: TimeKind, seconds: float) -> str:
+    return "" if kind is TimeKind.SUBMIT else contestant.note(seconds)
 
 
 def _kinds(samples: Sequence[_Sample]) -> list[TimeKind]:

@@ -29,6 +29,7 @@ class Effort:
         long_rounds: of what takes seconds a round.
         start_rounds: of processes that are started.
         sort_budget_seconds: a sort that is expected to take longer is left out.
+        series_budget_seconds: a sort likewise, where there are many of one size.
         stage_budget_seconds: a last stage likewise, where passes are compared.
         batch_seconds: how long a series of passes should take at most.
     """
@@ -47,6 +48,7 @@ class Effort:
     long_rounds: Rounds
     start_rounds: Rounds
     sort_budget_seconds: float
+    series_budget_seconds: float
     stage_budget_seconds: float
     batch_seconds: float
 
@@ -54,7 +56,7 @@ class Effort:
 FULL = Effort(
     pass_sides=(256, 1024, 4096),
     sort_sides=(64, 128, 256, 512, 1024, 2048, 4096),
-    format_sides=(256, 1024, 4096),
+    format_sides=(256, 1024),
     jump_sides=(256, 512, 1024, 4096),
     jump_count=20,
     context_side=64,
@@ -65,7 +67,8 @@ FULL = Effort(
     rounds=Rounds(3, 9, 4.0),
     long_rounds=Rounds(3, 5, 4.0),
     start_rounds=Rounds(5, 9, 6.0),
-    sort_budget_seconds=5.0,
+    sort_budget_seconds=3.0,
+    series_budget_seconds=0.5,
     stage_budget_seconds=1.0,
     batch_seconds=0.2,
 )
@@ -85,6 +88,7 @@ QUICK = Effort(
     long_rounds=Rounds(1, 3, 0.5),
     start_rounds=Rounds(2, 3, 1.0),
     sort_budget_seconds=0.4,
+    series_budget_seconds=0.1,
     stage_budget_seconds=0.3,
     batch_seconds=0.05,
 )

@@ -11,6 +11,7 @@ from app.bench.checks import same_bits
 from app.bench.contest import Contestant
 from app.bench.effort import SEED
 from app.bench.line import Line, TimeKind, skipped
+from app.bench.numbers import three_digits
 from app.bench.torch_sort import NAME as TORCH_SORT
 from app.bench.torch_sort import is_installed, torch_contestant
 from app.bench.workbench import Workbench
@@ -24,7 +25,7 @@ from app.network.schedule import BitonicNetwork, Direction
 
 GROUP = "sorts"
 FRAGMENT, LOCAL, FAST = "fragment", "compute local", "compute fast"
-AROUND = "compute fast, upload and read back included"
+AROUND = "compute fast with upload and read back"
 NUMPY_SORT = "numpy.sort"
 MILLION = 1e6
 
@@ -51,13 +52,14 @@ def engines(bench: Workbench) -> Iterator[Line]:
 
 
 def _lines(bench: Workbench, side: int, *, has_torch: bool) -> Iterator[Line]:
+    bench.checkpoint(f"{GROUP} {side}x{side}")
     elements = uniform(SEED, side * side)
     in_order = np.sort(elements)
     is_right = partial(same_bits, expected=in_order)
     contestant = partial(
         Contestant,
         unit="a sort",
-        note=lambda seconds: f"{side * side / seconds / MILLION:.3g} million elements/s",
+        note=lambda seconds: f"{three_digits(side * side / seconds / MILLION)} million/s",
     )
     with ExitStack() as owned:
         contestants = [_fragment(bench, side, elements, is_right, contestant, owned)]

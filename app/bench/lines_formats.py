@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 
-from app.bench.checks import is_sorted_input
+from app.bench.checks import SortedInput
 from app.bench.contest import Contestant
 from app.bench.effort import SEED
 from app.bench.line import Line, skipped
@@ -37,10 +37,11 @@ def _contestant(bench: Workbench, side: int, name: FormatName, owned: ExitStack)
     sorter: Engine = make_engine(bench.ctx, bench.programs, settings, data.storage)
     owned.callback(sorter.release)
     sorter.load(data.elements)
+    expected = SortedInput(sorter.element_format, data.elements)
     return Contestant(
         name,
         lambda: sorter.seek(sorter.network.pass_count),
-        lambda: is_sorted_input(sorter.element_format, sorter.read_back(), data.elements),
+        lambda: expected.is_in(sorter.read_back()),
         prepare=sorter.rewind,
         finish=bench.ctx.finish,
         against="" if name is FormatName.FLOAT32 else FormatName.FLOAT32,

@@ -26,7 +26,7 @@ from app.predicted_state import predicted_state
 from app.seeker import Seeker
 
 GROUP = "jumps"
-REPLAY = "replay to the same pass, from the start"
+REPLAY = "replay from the start to the same pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ def lines_of(rounds: Sequence[Round], *, case: str, jump_count: int) -> list[Lin
     worst = [each.worst.seconds for each in rounds]
     replays = [each.replay_seconds for each in rounds]
     ways: Counter[Way] = sum((each.ways for each in rounds), Counter())
-    told = ", ".join(f"{part / ways.total():.0%} by {way}" for way, part in ways.most_common())
+    told = ", ".join(f"{part / ways.total():.0%} {way}" for way, part in ways.most_common())
     typical = sorted(rounds, key=lambda each: each.worst.seconds)[len(rounds) // 2]
-    note = f"to pass {typical.target} by {typical.worst.way}; of all {told}"
+    note = f"to pass {typical.target} by {typical.worst.way}; all: {told}"
     replay = Line(
         GROUP,
         REPLAY,
         median(replays),
         TimeKind.FINISHED,
         case=case,
-        unit="a replay",
+        unit="a jump",
         spread=spread(replays),
         rounds=len(rounds),
         status=status,

@@ -10,6 +10,7 @@ from app.bench.checks import same_bits
 from app.bench.contest import Contestant
 from app.bench.effort import SEED
 from app.bench.line import Line, TimeKind, skipped
+from app.bench.numbers import three_digits
 from app.bench.plain_passes import COPY, TELLING_1, PlainPasses
 from app.bench.workbench import Workbench
 from app.data.distributions import uniform
@@ -50,6 +51,7 @@ def first_pass(network: BitonicNetwork, affordable_passes: int) -> int:
 
 
 def _lines(bench: Workbench, side: int) -> list[Line]:
+    bench.checkpoint(f"{GROUP} {side}x{side}")
     ctx, layout = bench.ctx, TextureLayout(side, side)
     network = BitonicNetwork(layout.element_count.bit_length() - 1)
     affordable = bench.effort.batch_seconds / bench.forecast.pass_seconds(layout.element_count)
@@ -82,7 +84,7 @@ def _lines(bench: Workbench, side: int) -> list[Line]:
             finish=ctx.finish,
             unit="a pass",
             unit_count=last - first,
-            note=lambda seconds: f"{byte_count / seconds / GIGA:.3g} GB/s",
+            note=lambda seconds: f"{three_digits(byte_count / seconds / GIGA)} GB/s",
             timer=bench.clock.draws,
         )
         contestants = [

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app import PROGRAM, __version__
 from app.bench.line import Line, Status
+from app.bench.numbers import as_time, three_digits
 from app.bench.report import Facts
 from app.gpu.timer import Verdict
 
 TITLES = {
     "passes": "Passes: the last stages of a sort, by draws over one float a texel",
-    "sorts": "Sorts: uniform float32 keys in the memory that they are sorted in",
+    "sorts": "Sorts: uniform float32 keys that lie where they are sorted",
     "formats": "Element formats: a sort by the fragment engine",
     "jumps": "Jumps to passes both ways, in slices of 12 ms without frames in between",
     "recorder": "Recorder: every pass as a PNG, from making the engine to the last file",
@@ -17,28 +18,12 @@ TITLES = {
     "contexts": "Contexts: from making the first to the last result on the host",
     "start": "Starting: whole processes",
 }
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
-DIGITS = 3  # that count, of a time or a ratio
-NAME_WIDTH, TIME_WIDTH, KIND_WIDTH, RATIO_WIDTH = 46, 9, 17, 10
-
-
-def as_time(seconds: float) -> str:
-    """Return a time with three digits that count: "1.23 ms"."""
-    scale, unit = next(
-        (each for each in UNITS if seconds >= each[0] * 0.9995), UNITS[-1]
-    )  # so that 999.7 ms is 1.00 s
-    return f"{_digits(seconds / scale)} {unit}"
-
-
-def _digits(number: float) -> str:
-    """Return a number with three digits that count, and never an exponent."""
-    places = max(0, DIGITS - len(str(int(number))))
-    return f"{number:.{places}f}" if number >= 0.1 else f"{number:.4f}"
+NAME_WIDTH, TIME_WIDTH, SPREAD_WIDTH, KIND_WIDTH = 41, 9, 6, 17  # characters
 
 
 def as_ratio(line: Line) -> str:
     """Return what a line is compared with: "3.40 x fragment"; empty for nothing."""
-    return "" if line.ratio is None else f"{_digits(line.ratio)} x {line.ratio_to}"
+    return "" if line.ratio is None else f"{three_digits(line.ratio)} x {line.ratio_to}"
 
 
 def heading(facts: Facts, verdicts: Mapping[str, Verdict], *, quick: bool) -> str:
@@ -55,9 +40,8 @@ def heading(facts: Facts, verdicts: Mapping[str, Verdict], *, quick: bool) -> st
                 for work, verdict in verdicts.items()
             ),
             "",
-            "Times are medians of rounds in which all lines of a case take turns; after +- half the "
-            "distance",
-            "between the quartiles. N x other: N times as fast as the other, so more is better.",
+            "Times are medians of rounds in which the lines of a case take turns, +- half the",
+            "distance between the quartiles. N x other: N times as fast, so more is better.",
         ]
     )
 
@@ -88,4 +72,4 @@ def _row(line: Line, name: str) -> str:
     spread = "" if line.spread is None else f"+-{line.spread:.0%}"
     parts = [part for part in (as_ratio(line), line.note) if part]
     wrong = f"{line.status}: " if line.status is Status.WRONG else ""
-    return f"{start}{time} {spread:6} {kind} {wrong}{'; '.join(parts)}".rstrip()
+    return f"{start}{time} {spread:{SPREAD_WIDTH}} {kind} {wrong}{'; '.join(parts)}".rstrip()

@@ -10,6 +10,7 @@ from app.bench.effort import Effort
 from app.bench.forecast import Forecast
 from app.bench.gpu_clock import GpuClock, find_clock
 from app.bench.line import Line
+from app.bench.numbers import as_time
 from app.bench.rounds import Rounds
 from app.capabilities import Capabilities, FloatPath
 from app.gpu.calibration import SIDE, calibrate
@@ -45,8 +46,8 @@ class Workbench:
 
     def refusal(self, side: int) -> str:
         """Say why sorts of side x side elements are not measured; empty where they are."""
-        seconds = self.forecast.sort_seconds(side * side)
-        return self._refusal(side, "a sort", seconds, self.effort.sort_budget_seconds)
+        budget = self.effort.sort_budget_seconds
+        return self._refusal(side, "a sort", self._sort_seconds(side), budget)
 
     def pass_refusal(self, side: int) -> str:
         """Say why the passes of a last stage are not measured; empty where they are."""
@@ -59,7 +60,7 @@ class Workbench:
             return refusal
         if seconds <= budget_seconds:
             return ""
-        return f"{work} would take about {seconds:.2g} s, more than {budget_seconds:g} s"
+        return f"{work} would take about {as_time(seconds)}, more than {as_time(budget_seconds)}"
 
     def contest(
         self, group: str, side: int, contestants: Sequence[Contestant], rounds: Rounds | None = None
@@ -72,7 +73,7 @@ class Workbench:
             rounds or self.effort.rounds,
             lambda: self.checkpoint(f"{group} {case}"),
             case=case,
-            warm_up=self.forecast.sort_seconds(side * side) < WARM_UP_SECONDS,
+            warm_up=self._sort_seconds(side) < WARM_UP_SECONDS,
         )
 
     def float_refusal(self) -> str:
@@ -81,8 +82,15 @@ class Workbench:
         return "" if path is FloatPath.FLOAT else f"this driver has {path}"
 
     def largest(self, sides: tuple[int, ...]) -> int:
-        """Return the largest of ascending sides that is measured, at least the first."""
-        return max([side for side in sides if not self.refusal(side)], default=sides[0])
+        """Return the largest of sides at which many sorts can be run, at least the first."""
+        budget = self.effort.series_budget_seconds
+        allowed = [
+            side for side in sides if not self._refusal(side, "", self._sort_seconds(side), budget)
+        ]
+        return max(allowed, default=sides[0])
+
+    def _sort_seconds(self, side: int) -> float:
+        return self.forecast.sort_seconds(side * side)
 
 
 def make_workbench(

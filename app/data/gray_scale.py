@@ -4,7 +4,6 @@ The grays are told by sort keys, so that one shader shows every format, and exac
 round 255 v, and not alike on every driver.
 """
 
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -40,20 +39,34 @@ def gray_keys(lowest: float, highest: float, *, as_floats: bool) -> tuple[int, .
         steps = [lowest] * MIDDLE_GRAY + [above] * (GRAY_COUNT - 1 - MIDDLE_GRAY)
         steps = [step for step in steps if as_floats or step <= MAX_UINT32]
     else:
-        low, span = Fraction(lowest), Fraction(highest) - Fraction(lowest)
-        exact = [low + span * (2 * gray - 1) / (2 * GRAY_COUNT - 2) for gray in range(1, 256)]
-        steps = [_float32_from(step) if as_floats else -(-step // 1) for step in exact]
+        exact = [_step(lowest, highest, gray) for gray in range(1, GRAY_COUNT)]
+        steps = [_float32_from(*step) if as_floats else -(-step[0] // step[1]) for step in exact]
     if not as_floats:
         return tuple(int(step) for step in steps)
     values = np.array([-0.0 if step == 0 else step for step in steps], np.float32)
     return tuple(value_keys(values).tolist())
 
 
-def _float32_from(step: Fraction) -> float:
-    """Return the least float32 that is not below an exact number."""
-    near = np.float32(float(step))
-    while Fraction(float(near)) < step:
+def _step(lowest: float, highest: float, gray: int) -> tuple[int, int]:
+    """Return where a gray begins, lowest + (highest - lowest) (2 gray - 1) / 510, as a ratio."""
+    low, low_divisor = lowest.as_integer_ratio()
+    high, high_divisor = highest.as_integer_ratio()
+    parts = 2 * (GRAY_COUNT - 1)
+    upper = 2 * gray - 1
+    numerator = low * high_divisor * (parts - upper) + high * low_divisor * upper
+    return numerator, low_divisor * high_divisor * parts
+
+
+def _float32_from(numerator: int, divisor: int) -> float:
+    """Return the least float32 that is not below an exact ratio."""
+
+    def is_below(value: np.float32) -> bool:
+        top, bottom = float(value).as_integer_ratio()
+        return top * divisor < numerator * bottom
+
+    near = np.float32(numerator / divisor)
+    while is_below(near):
         near = np.nextafter(near, np.float32(np.inf))
-    while Fraction(float(below := np.nextafter(near, np.float32(-np.inf)))) >= step:
+    while not is_below(below := np.nextafter(near, np.float32(-np.inf))):
         near = below
     return float(near)

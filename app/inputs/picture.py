@@ -18,12 +18,18 @@ SIXTEEN_BIT_MODES = ("I", "I;16", "I;16B", "I;16L")
 MAX_GRAY_OF_16_BITS = 65535
 STEPS_OF_16_BITS = 257  # 65535 / 255
 BOMB_FACTOR = 2  # so many times the pixels of which Pillow warns it refuses to open
+RUN_BY_OTHERS = ("EPS",)  # Pillow would hand the file to another program, which runs it
 TRY_8_BITS = "save it with 8 bits a channel"
 
 
 def is_picture_name(path: Path) -> bool:
     """Tell whether a file is named like a picture that can be read."""
-    return Image.registered_extensions().get(path.suffix.lower()) in Image.OPEN
+    return Image.registered_extensions().get(path.suffix.lower()) in _readable_formats()
+
+
+def _readable_formats() -> tuple[str, ...]:
+    Image.init()
+    return tuple(name for name in Image.OPEN if name not in RUN_BY_OTHERS)
 
 
 def read_picture(path: Path) -> OwnData:
@@ -40,7 +46,7 @@ def read_picture(path: Path) -> OwnData:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of what is odd in a file that can be read
-                with Image.open(file) as image:
+                with Image.open(file, formats=_readable_formats()) as image:
                     check_number_of_elements(name, image.width * image.height)
                     rgb = _rgb(ImageOps.exif_transpose(image))
         except (ProgramError, MemoryError):

@@ -1,0 +1,20 @@
+"""Numbers as a person reads them: three digits that count, and never an exponent."""
+
+DIGITS = 3
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+ALMOST = 0.9995  # of a unit: 999.7 us is 1.00 ms
+
+
+def three_digits(number: float) -> str:
+    """Return a positive number with three digits that count: "0.0827", "1.24", "1240"."""
+    if number <= 0:
+        return "0"
+    rounded = f"{number:.{DIGITS - 1}e}"
+    places = DIGITS - 1 - int(rounded.partition("e")[2])
+    return f"{float(rounded):.{max(places, 0)}f}"
+
+
+def as_time(seconds: float) -> str:
+    """Return a time with three digits that count: "1.23 ms"."""
+    scale, unit = next((each for each in UNITS if seconds >= each[0] * ALMOST), UNITS[-1])
+    return f"{three_digits(seconds / scale)} {unit}"
