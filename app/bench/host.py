@@ -117,7 +117,8 @@ class _Run:
         self.lines += measured
         self.group_count += 1
         self._progress.update()
-        self.tell(f"\n{as_table(measured)}")
+        if measured:
+            self.tell(f"\n{as_table(measured)}")
 
     def tell(self, text: str) -> None:
         """Print text above the bar, unless there are no tables."""
