@@ -50,10 +50,7 @@ def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = flo
     return checked(read)
 
 
-def _add_window(commands: Any) -> None:
-    parser = commands.add_parser(
-        "window", allow_abbrev=False, help="show the sort in a window (the default)"
-    )
+def _add_window(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", metavar="K|S.p", help="position to open at (default 0)")
     parser.add_argument("--play", action="store_true", help="play at once")
     parser.add_argument(
@@ -87,10 +84,7 @@ def _add_window(commands: Any) -> None:
     add_sort_options(parser)
 
 
-def _add_record(commands: Any) -> None:
-    parser = commands.add_parser(
-        "record", allow_abbrev=False, help="save every pass as a PNG, without a window"
-    )
+def _add_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", required=True, help="folder for the frames"
     )
@@ -106,10 +100,7 @@ def _add_record(commands: Any) -> None:
     add_sort_options(parser)
 
 
-def _add_sort(commands: Any) -> None:
-    parser = commands.add_parser(
-        "sort", allow_abbrev=False, help="write what the GPU network made of the data"
-    )
+def _add_sort(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         type=Path,
@@ -128,10 +119,7 @@ def _add_sort(commands: Any) -> None:
     add_sort_options(parser)
 
 
-def _add_bench(commands: Any) -> None:
-    parser = commands.add_parser(
-        "bench", allow_abbrev=False, help="measure where the time goes, as ratios in one run"
-    )
+def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--quick", action="store_true", help="smaller sizes, fewer rounds")
     parser.add_argument(
@@ -142,17 +130,24 @@ def _add_bench(commands: Any) -> None:
     )
 
 
-def _add_doctor(commands: Any) -> None:
-    parser = commands.add_parser(
-        "doctor", allow_abbrev=False, help="tell what this machine's driver can do"
-    )
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     parser.add_argument(
         "--debug", action="store_true", help="show the traceback of what goes wrong"
     )
 
 
-def _parser() -> tuple[_Parser, dict[str, _Parser]]:
+_COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "window": ("show the sort in a window (the default)", _add_window),
+    "record": ("save every pass as a PNG, without a window", _add_record),
+    "sort": ("write what the GPU network made of the data", _add_sort),
+    "bench": ("measure where the time goes, as ratios in one run", _add_bench),
+    "doctor": ("tell what this machine's driver can do", _add_doctor),
+}
+
+
+def _parser(command: str) -> tuple[_Parser, _Parser]:
+    """Return the parser of all, and that of a command, which alone gets its options."""
     parser = _Parser(
         prog=PROGRAM,
         allow_abbrev=False,
@@ -162,9 +157,13 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_window, _add_record, _add_sort, _add_bench, _add_doctor):
-        add(commands)
-    return parser, commands.choices
+    parsers = {
+        name: commands.add_parser(name, allow_abbrev=False, help=what_it_does)
+        for name, (what_it_does, _) in _COMMANDS.items()
+    }
+    _, add_options = _COMMANDS[command]
+    add_options(parsers[command])
+    return parser, parsers[command]
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -175,16 +174,17 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         (pass_index, or None where none is named). Own data are not read yet: `has_own_data`
         says whether they are still to be put into the settings.
     """
-    parser, commands = _parser()
     arguments = list(arguments)
-    if not arguments or arguments[0].startswith("-"):
-        if arguments[:1] not in (["--help"], ["-h"], ["--version"]):
-            arguments.insert(0, DEFAULT_COMMAND)
-    elif arguments[0] not in commands:
-        parser.error(f"no command '{arguments[0]}'; there are {', '.join(commands)}")
+    is_named = bool(arguments) and not arguments[0].startswith("-")
+    name = arguments[0] if is_named else DEFAULT_COMMAND
+    parser, command = _parser(name if name in _COMMANDS else DEFAULT_COMMAND)
+    if name not in _COMMANDS:
+        parser.error(f"no command '{name}'; there are {', '.join(_COMMANDS)}")
+    if not is_named and arguments[:1] not in (["--help"], ["-h"], ["--version"]):
+        arguments.insert(0, DEFAULT_COMMAND)
     options = parser.parse_args(arguments)
     if options.command not in WITHOUT_DATA:
-        _read_sort_options(options, commands[options.command])
+        _read_sort_options(options, command)
     return options
 
 

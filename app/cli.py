@@ -6,7 +6,6 @@ Each command imports its host only when it runs: no command pays for what it doe
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 
 from app import PROGRAM
@@ -112,6 +111,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed("interrupted", interrupt_exit_code(interrupt))
     except Exception as error:
         if options.debug:
+            import traceback
+
             traceback.print_exc()
         return _failed(*_explained(error))
 

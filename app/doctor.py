@@ -12,7 +12,7 @@ from app import PROGRAM, __version__
 from app.driver_report import SUPPORT_HEADINGS, DriverReport
 from app.errors import EXIT_FAILED, ProgramError
 from app.gpu.context import headless_context
-from app.gpu.probe import examine
+from app.gpu.examination import examine
 from app.gpu.programs import Programs
 
 PACKAGES = (

@@ -16,7 +16,8 @@ from imgui_bundle import imgui
 from app.data.own_data import OwnData
 from app.driver_report import DriverReport
 from app.errors import ProgramError
-from app.gpu.probe import examine, probe
+from app.gpu.examination import examine
+from app.gpu.probe import probe
 from app.gpu.programs import Programs
 from app.inputs.reading import read_input
 from app.player import Player

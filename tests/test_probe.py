@@ -13,7 +13,8 @@ from app.capabilities import FloatPath, TextureSupport
 from app.data.element_format import FLOAT32, FORMATS, FormatName
 from app.driver_report import REPORTED_FORMATS
 from app.gpu.driver_questions import Questions, can_be_read, keeps_bits
-from app.gpu.probe import QUESTIONS, examine, probe, texture_support
+from app.gpu.examination import examine
+from app.gpu.probe import QUESTIONS, probe, texture_support
 from app.gpu.programs import FullscreenProgram, Programs
 from app.settings import MAX_SIDE
 from tests.test_capabilities import FULL

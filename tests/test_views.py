@@ -53,7 +53,7 @@ def draw(
     frame = Frame(readout, data, sorter.sort_texture)
     TextureView(ctx, programs).draw(frame, canvas, pixels_per_texel=pixels_per_texel)
     sorter.release()
-    return canvas.read(is_gray=True)
+    return canvas.read(1)
 
 
 def test_the_256_grays_come_out_exactly_black_at_the_bottom_left(

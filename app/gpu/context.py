@@ -14,12 +14,7 @@ from app.errors import INSTALL_HINT, ProgramError
 # compute shaders; the floor is 3.3: macOS stops at 4.1, and only the compute engine needs more.
 GL_VERSIONS = ((4, 3), (3, 3))
 
-# The libraries by name: to look for them, glcontext would run two programs.
-_EGL: dict[str, Any] = (
-    {"backend": "egl", "libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-    if sys.platform.startswith("linux")
-    else {}
-)
+IS_LINUX = sys.platform.startswith("linux")
 
 
 def context_error(reason: str, *, wanted: str) -> ProgramError:
@@ -50,11 +45,24 @@ def _highest_context() -> moderngl.Context:
     *higher, floor = (100 * major + 10 * minor for major, minor in GL_VERSIONS)
     for version_code in higher:
         with suppress(Exception):  # the floor says what is wrong
-            return moderngl.create_context(require=version_code, standalone=True, **_EGL)
-    backend: dict[str, Any] = (
-        {"backend": "egl"} if _EGL else {}
-    )  # looks for libraries of other names, too
+            return _quick_context(version_code)
+    backend: dict[str, Any] = {"backend": "egl"} if IS_LINUX else {}
     return moderngl.create_context(require=floor, standalone=True, **backend)
+
+
+def _quick_context(version_code: int) -> moderngl.Context:
+    """Make a context; on Linux from libraries that go by their usual names.
+
+    glcontext would load a quarter of Python's library to look for other names: done for the floor.
+    """
+    made: dict[str, Any] = {}
+    if IS_LINUX:
+        from glcontext import egl
+
+        made["context"] = egl.create_context(
+            glversion=version_code, mode="standalone", libgl="libGL.so.1", libegl="libEGL.so.1"
+        )
+    return moderngl.create_context(require=version_code, standalone=True, **made)
 
 
 def unbind_framebuffer(ctx: moderngl.Context) -> None:

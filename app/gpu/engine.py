@@ -1,5 +1,6 @@
 """The engines: what sorts the elements of a texture, pass by pass."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 import moderngl
@@ -8,7 +9,6 @@ from app.data.element_format import ElementFormat
 from app.data.elements import Elements
 from app.data.texture_layout import TextureLayout
 from app.format_choice import Storage
-from app.gpu.compute_engine import ComputeEngine
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
 from app.network.schedule import BitonicNetwork, Direction
@@ -69,11 +69,12 @@ def make_engine(
     Raises:
         ProgramError: the driver has no memory for it, or no compute shaders.
     """
-    is_compute = settings.engine is EngineName.COMPUTE
-    kind: type[ComputeEngine] | type[FragmentSorter] = (
-        ComputeEngine if is_compute else FragmentSorter
-    )
-    return kind(
+    make: Callable[..., Engine] = FragmentSorter
+    if settings.engine is EngineName.COMPUTE:
+        from app.gpu.compute_engine import ComputeEngine  # loaded only where it is wanted
+
+        make = ComputeEngine
+    return make(
         ctx,
         programs,
         TextureLayout(settings.width, settings.height),

@@ -1,24 +1,21 @@
-"""Asks the driver and the system what they allow."""
+"""Asks the driver and the system what a sort needs to know, at each start."""
 
 from collections.abc import Callable
 from functools import partial
 
 import moderngl
-import psutil
 
 from app.capabilities import BYTES_PER_ELEMENT, Capabilities, TextureSupport, float_path
-from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
-from app.driver_report import REPORTED_FORMATS, DriverReport
+from app.data.element_format import FLOAT32, ElementFormat
 from app.gpu.compute_limits import is_available
 from app.gpu.context import unbind_framebuffer
 from app.gpu.driver_questions import Question, Questions
 from app.gpu.programs import Programs
+from app.memory import free_bytes
 from app.settings import MAX_SIDE
 
 SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and for frames
 
-COMPUTE_VERSION = 430
-GLSL_VERSIONS = (460, 450, 440, 430, 420, 410, 400, 330)
 MAX_PENDING_ERRORS = 16  # a lost context reports errors for ever
 QUESTIONS = Questions()
 
@@ -31,34 +28,10 @@ def probe(
     Cheap enough for each start: the program that it compiles is the one of the sort.
     """
     return Capabilities(
-        max_side=_max_side(ctx),
-        max_element_count=_max_element_count(_free_bytes()),
+        max_side=max_side(ctx),
+        max_element_count=max_element_count(free_bytes()),
         float_path=float_path(texture_support(ctx, programs, FLOAT32, questions)),
         has_compute=is_available(ctx),
-    )
-
-
-def examine(
-    ctx: moderngl.Context, programs: Programs, questions: Questions = QUESTIONS
-) -> DriverReport:
-    """Ask the driver everything; it takes part of a second, most of it to compile."""
-    packed = FORMATS[FormatName.PACKED]  # what every driver can draw to
-    free_bytes = _free_bytes()
-    return DriverReport(
-        vendor=str(ctx.info["GL_VENDOR"]),
-        renderer=str(ctx.info["GL_RENDERER"]),
-        version=str(ctx.info["GL_VERSION"]),
-        glsl_version=_newest_glsl(ctx, questions),
-        max_texture_side=_max_texture_side(ctx),
-        max_side=_max_side(ctx),
-        max_element_count=_max_element_count(free_bytes),
-        free_bytes=free_bytes,
-        has_compute=ctx.version_code >= COMPUTE_VERSION,
-        has_timer=ask(ctx, partial(questions.has_timer, ctx, programs, packed)),
-        supports={
-            name: texture_support(ctx, programs, FORMATS[name], questions)
-            for name in REPORTED_FORMATS
-        },
     )
 
 
@@ -117,28 +90,16 @@ def _clear_errors(ctx: moderngl.Context) -> None:
             return
 
 
-def _newest_glsl(ctx: moderngl.Context, questions: Questions) -> str:
-    """Return the newest language up to the one that goes with this OpenGL: "4.50", or "none".
-
-    Newer ones are not tried: moderngl never frees a program that fails to compile.
-    """
-    for version in GLSL_VERSIONS:
-        if version <= ctx.version_code and ask(ctx, partial(questions.glsl_compiles, ctx, version)):
-            return f"{version // 100}.{version % 100}"
-    return "none"
-
-
-def _max_texture_side(ctx: moderngl.Context) -> int:
+def max_texture_side(ctx: moderngl.Context) -> int:
+    """Return the side of the largest texture that the driver makes, in texels."""
     return int(ctx.info["GL_MAX_TEXTURE_SIZE"])
 
 
-def _max_side(ctx: moderngl.Context) -> int:
-    return min(1 << (_max_texture_side(ctx).bit_length() - 1), MAX_SIDE)
+def max_side(ctx: moderngl.Context) -> int:
+    """Return the side of the largest texture that a sort can have here, in texels."""
+    return min(1 << (max_texture_side(ctx).bit_length() - 1), MAX_SIDE)
 
 
-def _free_bytes() -> int:
-    return int(psutil.virtual_memory().available)
-
-
-def _max_element_count(free_bytes: int) -> int:
-    return max(int(free_bytes * SHARE_OF_MEMORY) // BYTES_PER_ELEMENT, 1)
+def max_element_count(free: int) -> int:
+    """Return how many elements of 4 bytes a number of free bytes can hold."""
+    return max(int(free * SHARE_OF_MEMORY) // BYTES_PER_ELEMENT, 1)

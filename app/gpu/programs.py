@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import moderngl
 
 from app.data.element_format import ElementFormat
 from app.errors import ProgramError
-from app.gpu.compute_programs import ComputePrograms
 from app.gpu.shader_source import load_shader
+
+if TYPE_CHECKING:
+    from app.gpu.compute_programs import ComputePrograms
 
 VERTEX_SHADER = "fullscreen.vert"
 
@@ -40,6 +42,7 @@ class FullscreenProgram:
                 f"the driver refuses shaders/{fragment_shader}: {fragment.located(str(error))}"
             ) from error
         self._triangle = ctx.vertex_array(self._program, [])
+        self._uniforms: dict[str, Uniform] = {}
 
     def set_uniforms(self, **values: Uniform) -> None:
         """Set uniforms by name.
@@ -48,10 +51,12 @@ class FullscreenProgram:
             ProgramError: the shader has no such uniform, or does not use it.
         """
         for name, value in values.items():
+            if self._uniforms.get(name) == value:
+                continue  # 255 thresholds of gray take as long as a small pass
             if name not in self._program:
                 known = ", ".join(key for key in self._program if not key.startswith("gl_"))
                 raise ProgramError(f"shaders/{self.name} uses no uniform '{name}'; it has {known}")
-            self._program[name] = value
+            self._program[name] = self._uniforms[name] = value
 
     def draw(self) -> None:
         """Run the fragment shader for each pixel of the viewport of the bound framebuffer."""
@@ -69,7 +74,7 @@ class Programs:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
-        self._compute: ComputePrograms | None = None
+        self._compute: "ComputePrograms | None" = None
 
     def get(
         self,
@@ -95,13 +100,15 @@ class Programs:
         return self._programs[key]
 
     @property
-    def compute(self) -> ComputePrograms:
+    def compute(self) -> "ComputePrograms":
         """The compute shaders among them.
 
         Raises:
             ProgramError: the context has none.
         """
         if self._compute is None:
+            from app.gpu.compute_programs import ComputePrograms  # loaded only where it is wanted
+
             self._compute = ComputePrograms(self._ctx)
         return self._compute
 

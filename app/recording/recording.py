@@ -1,8 +1,8 @@
 """A recording: draws every pass of one sort and writes it, a frame at a time.
 
-Drawing happens in the caller's thread, which owns the GL context; packing and writing happen in
-worker threads, so that a window that records stays quick. The number of frames on their way is
-bounded, and so is memory.
+Drawing happens in the caller's thread, which owns the GL context; enlarging, packing and writing
+happen in worker threads, so that a window that records stays quick. The number of frames on their
+way is bounded, and so is memory.
 """
 
 import os
@@ -12,6 +12,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import moderngl
+import numpy as np
+from numpy.typing import NDArray
 
 from app.capabilities import Capabilities
 from app.data.texture_layout import TextureLayout
@@ -27,11 +29,12 @@ from app.settings import SortSettings
 from app.start_data import StartData
 from app.timeline import Timeline
 from app.views.canvas import Canvas
-from app.views.texture import TextureView
+from app.views.element_colours import ElementColours
+from app.views.enlarge import enlarge
 
 MAX_FRAMES_ON_THEIR_WAY = 4
 MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
-MAX_DEFAULT_SIDE = 16384  # pixels: an oblong is not blown up beyond what viewers open
+MAX_FRAME_SIDE = 16384  # pixels: more is not opened by viewers
 
 
 def default_scale(layout: TextureLayout) -> int:
@@ -40,7 +43,20 @@ def default_scale(layout: TextureLayout) -> int:
     Where that would make the longer side more than 16384 pixels, the largest scale that does not.
     """
     wanted = -(-MIN_SHORTER_SIDE // min(layout.width, layout.height))
-    return max(1, min(wanted, MAX_DEFAULT_SIDE // max(layout.width, layout.height)))
+    return max(1, min(wanted, MAX_FRAME_SIDE // max(layout.width, layout.height)))
+
+
+def _check_size(layout: TextureLayout, scale: int) -> None:
+    width, height = layout.width * scale, layout.height * scale
+    if max(width, height) > MAX_FRAME_SIDE:
+        raise ProgramError(
+            f"a frame of {width}x{height} pixels is larger than {MAX_FRAME_SIDE} a side; "
+            "try a smaller --scale"
+        )
+
+
+def _write_frame(path: Path, colours: NDArray[np.uint8], scale: int) -> None:
+    write_png(path, enlarge(colours, scale))
 
 
 class Recording:
@@ -78,7 +94,8 @@ class Recording:
             force: replace the frames that the folder holds.
 
         Raises:
-            ProgramError: the folder cannot take the frames, or the driver cannot draw them.
+            ProgramError: the folder cannot take the frames, or they are too large, or the driver
+                cannot draw them.
         """
         self.folder = folder.absolute()
         check_folder(self.folder, force=force)
@@ -86,14 +103,16 @@ class Recording:
         self._settings = settings
         self._capabilities = capabilities
         self._scale = default_scale(layout) if scale is None else scale
+        _check_size(layout, self._scale)
         self._start_data = start_data
-        self._is_gray = start_data.colours is None and not settings.padding_count
+        is_gray = start_data.colours is None and not settings.padding_count
+        self._components = 1 if is_gray else 4  # that a colour is read back in
         with ExitStack() as owned:
-            self._view = TextureView(ctx, programs)
-            owned.callback(self._view.release)
+            self._colours = ElementColours(ctx, programs)
+            owned.callback(self._colours.release)
             self._canvas = Canvas(ctx)
             owned.callback(self._canvas.release)
-            self._canvas.begin(layout.width * self._scale, layout.height * self._scale)
+            self._canvas.begin(layout.width, layout.height)
             self._sorter = make_engine(ctx, programs, settings, start_data.storage)
             owned.callback(self._sorter.release)
             self._sorter.load(start_data.elements)
@@ -163,10 +182,10 @@ class Recording:
         timeline = Timeline(self.frame_count - 1, position=frame)
         readout = Readout(self._settings, timeline, self._capabilities)
         shown = Frame(readout, self._start_data, self._sorter.sort_texture)
-        self._view.draw(shown, self._canvas, pixels_per_texel=self._scale)
+        self._colours.draw(shown, self._canvas)
         path = self.folder / frame_name(frame, self.frame_count)
-        picture = self._canvas.read(is_gray=self._is_gray)
-        self._on_their_way.append(self._writers.submit(write_png, path, picture))
+        colours = self._canvas.read(self._components)
+        self._on_their_way.append(self._writers.submit(_write_frame, path, colours, self._scale))
         self._next_frame += 1
 
     def _collect(self, *, wait: bool) -> None:

@@ -71,19 +71,20 @@ class Canvas:
                 "try a smaller --scale"
             )
 
-    def read(self, *, is_gray: bool) -> NDArray[np.uint8]:
-        """Return the picture as a file has it, top row first.
+    def read(self, components: int) -> NDArray[np.uint8]:
+        """Return the picture, top row first.
+
+        Args:
+            components: 1 for the red of a gray picture, 3 for RGB, 4 for RGBA.
 
         Returns:
-            (height, width) uint8 of a gray picture, else (height, width, 3).
+            (height, width) uint8 of one component, else (height, width, components).
         """
         assert self._framebuffer is not None, "begin() comes first"
         width, height = self.texture.size
-        shape = (height, width) if is_gray else (height, width, 3)
-        rows = np.empty(shape, np.uint8)
-        components = 1 if is_gray else 3
+        rows = np.empty((height, width, components), np.uint8)
         self._framebuffer.read_into(rows.data, components=components, dtype="f1")
-        return picture_rows(rows)
+        return picture_rows(rows if components > 1 else rows[:, :, 0])
 
     def release(self) -> None:
         """Free the picture; a second time does nothing."""
