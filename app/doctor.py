@@ -135,7 +135,7 @@ def _driver_facts(report: DriverReport) -> dict[str, Any]:
             "float_path": report.float_path.name.lower(),
             "outcome": report.float_path.value,
             "reason": report.reason,
-            "steps": [asdict(step) for step in report.steps],
+            "steps": [step._asdict() for step in report.steps],
         },
     }
 

@@ -3,16 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.capabilities import (
-    Capabilities,
-    DecisionStep,
-    FloatPath,
-    TextureSupport,
-    decision_steps,
-    float_path,
-    reason,
-)
+from app.capabilities import Capabilities, FloatPath, TextureSupport
 from app.data.element_format import FormatName
+from app.decision import DecisionStep, decision_steps, float_path, reason
 
 REPORTED_FORMATS = (
     FormatName.FLOAT32,

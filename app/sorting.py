@@ -12,7 +12,8 @@ import numpy as np
 from app.capabilities import Capabilities
 from app.data.element_format import ElementFormat
 from app.data.elements import Elements, places_of, values_of
-from app.data.own_data import NumpyForm, OwnData, PictureForm, Values
+from app.data.own_data import NumpyForm, OwnData, PictureForm
+from app.data.values import Values
 from app.errors import EXIT_USAGE, ProgramError
 from app.gpu.context import headless_context
 from app.gpu.engine import make_engine

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,15 @@ from app.data.distributions import chunks, whole_number_chunks
 from app.data.element_format import FormatName
 from app.data.elements import Elements, store, values_of
 from app.data.gray_scale import MAX_UINT32, gray_keys, value_range
-from app.data.own_data import OwnData, Values
 from app.data.texture_layout import TextureLayout
+from app.data.values import Values
 from app.errors import ProgramError
 from app.format_choice import Storage, choose_storage
 from app.network.schedule import Direction
 from app.settings import SortSettings
+
+if TYPE_CHECKING:
+    from app.data.own_data import OwnData  # loaded only where there are any
 
 SMALLEST_NORMAL = np.float32(2.0**-126)
 
@@ -115,7 +119,7 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
     yield StartData(storage, elements, keys, colours, distinct_counts)
 
 
-def _as_stored(own: OwnData, settings: SortSettings) -> Values:
+def _as_stored(own: "OwnData", settings: SortSettings) -> Values:
     """Return a person's values as whole numbers where the format is for those."""
     if settings.has_whole_numbers:
         return own.values.astype(np.uint32, copy=False)
@@ -141,7 +145,7 @@ def _check_own(settings: SortSettings, storage: Storage) -> None:
         _refuse_first(own, ~is_safe, reason)
 
 
-def _refuse_first(own: OwnData, is_refused: NDArray[np.bool_], reason: str) -> None:
+def _refuse_first(own: "OwnData", is_refused: NDArray[np.bool_], reason: str) -> None:
     if is_refused.any():
         index = int(np.argmax(is_refused))
         raise ProgramError(f"{own.name}: element {index} is {own.values[index]!s}: {reason}")

@@ -1,10 +1,14 @@
-"""Work in a thread of its own, so that a window goes on answering."""
+"""Work in another thread, so that a window goes on answering."""
 
 from collections.abc import Callable, Iterator
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
+
+
+def _start_thread(work: Callable[[], None]) -> None:
+    Thread(target=work, name="task", daemon=True).start()
 
 
 class Task(Generic[Result]):
@@ -14,11 +18,16 @@ class Task(Generic[Result]):
         part: how much is done, 0 to 1.
     """
 
-    def __init__(self, steps: Callable[[], Iterator[float | Result]]) -> None:
+    def __init__(
+        self,
+        steps: Callable[[], Iterator[float | Result]],
+        start: Callable[[Callable[[], None]], None] = _start_thread,
+    ) -> None:
         """Begin.
 
         Args:
             steps: yields the part that is done now and then, and the result last.
+            start: runs what it gets in another thread; without it, a thread is made.
         """
         self.part = 0.0
         self._steps = steps
@@ -26,12 +35,14 @@ class Task(Generic[Result]):
         self._fault: Exception | None = None
         self._is_done = Event()
         self._is_cancelled = False
-        Thread(target=self._run, name="task", daemon=True).start()
+        start(self._run)
 
     def _run(self) -> None:
         try:
-            for step in self._steps():
-                if self._is_cancelled:
+            steps = self._steps()
+            while not self._is_cancelled:
+                step = next(steps, None)
+                if step is None:
                     return
                 if isinstance(step, float):
                     self.part = step
@@ -42,13 +53,21 @@ class Task(Generic[Result]):
         finally:
             self._is_done.set()
 
-    def wait(self, seconds: float = 0.0) -> Result | None:
+    @property
+    def is_done(self) -> bool:
+        """Whether it has come to its end, well or not."""
+        return self._is_done.is_set()
+
+    def wait(self, seconds: float | None = 0.0) -> Result | None:
         """Return the result, or None where it is not there within that time.
+
+        Args:
+            seconds: how long to wait; None for as long as it takes.
 
         Raises:
             Exception: what the work raised.
         """
-        if not self._is_done.wait(max(seconds, 0.0)):
+        if not self._is_done.wait(None if seconds is None else max(seconds, 0.0)):
             return None
         if self._fault is not None:
             raise self._fault

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from app.data.distributions import uniform
 from app.data.element_format import ElementFormat, FormatName
 from app.data.elements import Elements, float_keys, sort_keys
-from app.data.own_data import Values
+from app.data.values import Values
 from app.network.reference import states
 from app.network.schedule import Direction, NetworkKind
 

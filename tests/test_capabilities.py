@@ -6,14 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.capabilities import (
-    Capabilities,
-    FloatPath,
-    TextureSupport,
-    decision_steps,
-    float_path,
-    reason,
-)
+from app.capabilities import Capabilities, FloatPath, TextureSupport
+from app.decision import decision_steps, float_path, reason
 
 SMALL = Capabilities(max_side=4096, max_element_count=4_000_000)
 sides = st.integers(0, 14).map(lambda bit: 1 << bit)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from imgui_bundle import imgui
 
-from app.capabilities import FloatPath, TextureSupport, decision_steps, float_path
+from app.capabilities import FloatPath, TextureSupport
+from app.decision import decision_steps, float_path
 from app.driver_report import SUPPORT_HEADINGS
 from app.ui.layout import Rect, layout
 from app.ui.panels.driver import driver_page

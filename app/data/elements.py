@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.data.element_format import ElementFormat, FormatName
-from app.data.own_data import Values
+from app.data.values import Values
 
 SIGN_BIT = np.uint32(0x8000_0000)
 PADDING_BIT = np.uint32(0x8000_0000)  # of a pair's tag; the others are the place in the input

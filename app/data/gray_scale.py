@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from app.data.elements import value_keys
-from app.data.own_data import Values
+from app.data.values import Values
 
 GRAY_COUNT = 256
 MIDDLE_GRAY = 128  # of data that are all equal

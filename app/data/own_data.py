@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Values = NDArray[np.float32] | NDArray[np.uint32]
+from app.data.values import Values
 
 
 @dataclass(frozen=True, slots=True)

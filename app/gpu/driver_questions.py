@@ -14,8 +14,8 @@ import numpy as np
 
 from app.data.element_format import ElementFormat
 from app.data.elements import sort_keys, store
-from app.data.own_data import Values
 from app.data.texture_layout import TextureLayout
+from app.data.values import Values
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
 from app.network.reference import sources

@@ -5,8 +5,9 @@ from functools import partial
 
 import moderngl
 
-from app.capabilities import BYTES_PER_ELEMENT, Capabilities, TextureSupport, float_path
+from app.capabilities import BYTES_PER_ELEMENT, Capabilities, TextureSupport
 from app.data.element_format import FLOAT32, ElementFormat
+from app.decision import float_path
 from app.gpu.compute_limits import is_available
 from app.gpu.context import unbind_framebuffer
 from app.gpu.driver_questions import Question, Questions

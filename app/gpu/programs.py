@@ -74,7 +74,7 @@ class Programs:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
-        self._compute: "ComputePrograms | None" = None
+        self._compute: ComputePrograms | None = None
 
     def get(
         self,

@@ -8,6 +8,7 @@ text remembers where it came from.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.errors import ProgramError
 from app.paths import data_dir
@@ -31,8 +32,7 @@ def read_shader(name: str) -> str:
         raise ProgramError(f"shaders/{name} cannot be read: {error.strerror}") from error
 
 
-@dataclass(frozen=True, slots=True)
-class ShaderLine:
+class ShaderLine(NamedTuple):
     """A line of GLSL, and where it came from: line `number` of `file`."""
 
     text: str

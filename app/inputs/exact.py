@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.data.own_data import Values
+from app.data.values import Values
 from app.errors import ProgramError
 from app.inputs.refusal import refused
 from app.settings import MAX_ELEMENT_COUNT

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.data.own_data import NumpyForm, OwnData, PictureForm, TextForm, Values
+from app.data.own_data import NumpyForm, OwnData, PictureForm, TextForm
 from app.data.texture_layout import picture_rows
+from app.data.values import Values
 from app.errors import ProgramError
 from app.inputs.picture import is_picture_name
 from app.inputs.refusal import printable

@@ -1,6 +1,7 @@
 """Numbers as text, in the rows and columns in which they came."""
 
-from app.data.own_data import TextForm, Values
+from app.data.own_data import TextForm
+from app.data.values import Values
 
 
 def text_of(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:

@@ -17,7 +17,7 @@ BIT_DEPTH = 8
 GRAY, RGB = 0, 2  # colour types
 UP = 2  # the filter: each byte less the one above; the rows of a large square become zeros
 COMPRESSION_LEVEL = 1
-WINDOW_BITS, MEMORY_LEVEL = 15, 9
+WINDOW_BITS, MEMORY_LEVEL = 15, 8
 
 
 def png_bytes(picture: NDArray[np.uint8]) -> bytes:

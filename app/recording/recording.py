@@ -7,8 +7,9 @@ way is bounded, and so is memory.
 
 import os
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 
 import moderngl
@@ -25,14 +26,17 @@ from app.readout import Readout
 from app.recording.folder import check_folder, clear_folder, frame_name
 from app.recording.manifest import write_manifest
 from app.recording.png import write_png
+from app.recording.writers import Writers
 from app.settings import SortSettings
 from app.start_data import StartData
+from app.task import Task
 from app.timeline import Timeline
 from app.views.canvas import Canvas
 from app.views.element_colours import ElementColours
 from app.views.enlarge import enlarge
 
-MAX_FRAMES_ON_THEIR_WAY = 4
+MAX_FRAMES_ON_THEIR_WAY = 8
+MAX_WRITERS = 4
 MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
 MAX_FRAME_SIDE = 16384  # pixels: more is not opened by viewers
 
@@ -55,8 +59,17 @@ def _check_size(layout: TextureLayout, scale: int) -> None:
         )
 
 
-def _write_frame(path: Path, colours: NDArray[np.uint8], scale: int) -> None:
+def _write_frame(path: Path, colours: NDArray[np.uint8], scale: int) -> Iterator[Path]:
+    """Do what a writer does for a frame, in one step; yields the file."""
     write_png(path, enlarge(colours, scale))
+    yield path
+
+
+def _is_written(writing: Task[Path]) -> bool:
+    try:
+        return writing.wait(None) is not None
+    except OSError:
+        return False
 
 
 class Recording:
@@ -118,8 +131,8 @@ class Recording:
             self._sorter.load(start_data.elements)
             clear_folder(self.folder)
             self._owned = owned.pop_all()
-        self._writers = ThreadPoolExecutor(min(MAX_FRAMES_ON_THEIR_WAY, os.cpu_count() or 1))
-        self._on_their_way: deque[Future[None]] = deque()
+        self._writers = Writers(min(MAX_WRITERS, os.cpu_count() or 1))
+        self._on_their_way: deque[Task[Path]] = deque()
         self._next_frame = 0
         self._is_cancelled = False
         self.frame_count = settings.network.pass_count + 1
@@ -146,7 +159,7 @@ class Recording:
             ProgramError: a frame could not be written; the recording is closed.
         """
         if self._is_cancelled:
-            if all(writing.done() for writing in self._on_their_way):
+            if all(writing.is_done for writing in self._on_their_way):
                 self.close()
             return
         try:
@@ -185,7 +198,8 @@ class Recording:
         self._colours.draw(shown, self._canvas)
         path = self.folder / frame_name(frame, self.frame_count)
         colours = self._canvas.read(self._components)
-        self._on_their_way.append(self._writers.submit(_write_frame, path, colours, self._scale))
+        work = partial(_write_frame, path, colours, self._scale)
+        self._on_their_way.append(Task(work, self._writers.start))
         self._next_frame += 1
 
     def _collect(self, *, wait: bool) -> None:
@@ -193,8 +207,8 @@ class Recording:
         is_full = len(self._on_their_way) >= MAX_FRAMES_ON_THEIR_WAY
         is_drawn = self._next_frame == self.frame_count
         must_wait = wait and (is_full or is_drawn)
-        while self._on_their_way and (must_wait or self._on_their_way[0].done()):
-            self._on_their_way[0].result()  # a failed one stays, and marks the gap
+        while self._on_their_way and (must_wait or self._on_their_way[0].is_done):
+            self._on_their_way[0].wait(None)  # a failed one stays, and marks the gap
             self._on_their_way.popleft()
             self.frames_done += 1
             must_wait = wait and is_drawn
@@ -209,7 +223,9 @@ class Recording:
             return
         self.is_closed = True
         self._owned.close()
-        self._writers.shutdown(wait=True, cancel_futures=True)
+        for writing in self._on_their_way:
+            writing.cancel()
+        self._writers.close()
         self._count_what_was_written()
         try:
             write_manifest(
@@ -226,7 +242,7 @@ class Recording:
         """Keep frames without a gap: those after the first that is missing are removed."""
         gap = False
         for frame, writing in enumerate(self._on_their_way, self.frames_done):
-            is_written = not writing.cancelled() and writing.exception() is None
+            is_written = _is_written(writing)
             gap = gap or not is_written
             if not gap:
                 self.frames_done += 1

@@ -7,7 +7,7 @@ from itertools import groupby
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from app.capabilities import DecisionStep
+from app.decision import DecisionStep
 from app.ui.layout import Rect
 from app.ui.theme import ACCENT, FONT_SIZE, FRAME, QUIET_TEXT, TEXT
 from app.ui.widgets import font
