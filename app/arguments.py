@@ -156,7 +156,9 @@ def _parser(command: str) -> tuple[_Parser, _Parser]:
         "K is a number of passes done; S.p means: pass p of stage S is done.",
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(  # with prog: argparse would load shutil to find it
+        dest="command", metavar="COMMAND", parser_class=_Parser, prog=PROGRAM
+    )
     parsers = {
         name: commands.add_parser(name, allow_abbrev=False, help=what_it_does)
         for name, (what_it_does, _) in _COMMANDS.items()

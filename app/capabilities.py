@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 # Two textures of 4 bytes an element, the input, its making, and a canvas of one pixel a texel; and
 # all of it twice, while one size follows another, or while a recording runs beside the window.
@@ -71,8 +72,7 @@ def needed_mb(width: int, height: int, has_pairs: bool) -> int:
     return -(-width * height * bytes_each // BYTES_PER_MB)
 
 
-@dataclass(frozen=True, slots=True)
-class TextureSupport:
+class TextureSupport(NamedTuple):
     """What a driver can do with the textures of one element format.
 
     Attributes:

@@ -4,7 +4,6 @@ import json
 import os
 import platform
 import re
-from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -124,7 +123,7 @@ def _driver_facts(report: DriverReport) -> dict[str, Any]:
             "has_compute": report.has_compute,
             "has_timer": report.has_timer,
         },
-        "formats": {name.value: asdict(support) for name, support in report.supports.items()},
+        "formats": {name.value: support._asdict() for name, support in report.supports.items()},
         "limits": {
             "max_texture_side": report.max_texture_side,
             "max_side": report.max_side,

@@ -1,14 +1,13 @@
 """Which element format a sort runs in, and why."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.capabilities import FloatPath
 from app.data.element_format import FORMATS, ElementFormat, FormatName
 from app.settings import SortSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Storage:
+class Storage(NamedTuple):
     """How the elements of a sort are stored.
 
     Attributes:

@@ -1,6 +1,6 @@
 """All that a view may read: the readout, and the texture that it speaks of."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import moderngl
 
@@ -9,8 +9,7 @@ from app.readout import Readout
 from app.start_data import StartData
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One state of the sort, ready to be drawn.
 
     Attributes:

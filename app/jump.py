@@ -1,8 +1,8 @@
 """Which way a jump takes to another state: costs in, way out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Way(StrEnum):
@@ -13,8 +13,7 @@ class Way(StrEnum):
     CLOSED_FORM = "closed form"  # from the input, on the processor, without any pass
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
+class Costs(NamedTuple):
     """What things cost on this machine for elements of one number and format, in seconds.
 
     Attributes:
@@ -30,8 +29,7 @@ class Costs:
     dispatch: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+class Jump(NamedTuple):
     """A jump that was made.
 
     Attributes:

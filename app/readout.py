@@ -1,6 +1,7 @@
 """All that a panel may read: values without GL."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.capabilities import Capabilities
 from app.format_choice import Storage
@@ -10,8 +11,7 @@ from app.settings import SortSettings
 from app.timeline import Timeline
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """Work that takes longer than a frame.
 
     Attributes:
@@ -27,8 +27,7 @@ class Progress:
     reached: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingStatus:
+class RecordingStatus(NamedTuple):
     """What is known of the recording that runs, or of the last one.
 
     Attributes:

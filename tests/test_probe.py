@@ -2,7 +2,6 @@
 
 import ctypes
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -61,7 +60,7 @@ def live_objects(ctx: moderngl.Context) -> Counter[str]:
 
 def changed(**changes: Any) -> Questions:
     """Return the questions with some of them replaced."""
-    return replace(QUESTIONS, **changes)
+    return QUESTIONS._replace(**changes)
 
 
 @pytest.mark.parametrize("name", REPORTED_FORMATS)

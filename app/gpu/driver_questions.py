@@ -6,8 +6,8 @@ its bits. So each question does what the sort does, and looks at what comes out.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import perf_counter_ns
+from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -163,8 +163,7 @@ def glsl_compiles(ctx: moderngl.Context, version: int) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Questions:
+class Questions(NamedTuple):
     """All that is asked. Whatever a question raises, or leaves as a GL error, counts as a no."""
 
     can_be_made: Question = can_be_made

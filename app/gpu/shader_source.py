@@ -7,7 +7,6 @@ text remembers where it came from.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.errors import ProgramError
@@ -40,8 +39,7 @@ class ShaderLine(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShaderSource:
+class ShaderSource(NamedTuple):
     """What a driver takes, put together from files."""
 
     lines: tuple[ShaderLine, ...]
