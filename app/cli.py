@@ -25,6 +25,9 @@ def _import_window() -> Callable[..., None]:
         ProgramError: a library of the system is missing.
     """
     try:
+        from app.window_libraries import prepare_libraries
+
+        prepare_libraries()
         from app.window import run_window
     except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
         raise ProgramError(
@@ -61,8 +64,8 @@ def _run_window(options: argparse.Namespace) -> None:
         options.settings,
         DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
         timeline.play() if options.play else timeline,
+        frame_limit=options.frames or (SCREENSHOT_FRAMES if options.screenshot else None),
         screenshot=options.screenshot,
-        frame_limit=options.frames or SCREENSHOT_FRAMES,
     )
 
 

@@ -1,6 +1,6 @@
 """Ready examples: data, size, seed and network under a name; the first is done by hand."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,8 +13,7 @@ from app.settings import SortSettings
 BY_HAND = np.array([5, 2, 8, 1, 9, 3, 7, 4], np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """An example.
 
     Attributes:

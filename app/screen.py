@@ -9,17 +9,15 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import moderngl
 from imgui_bundle import imgui
 
 from app.data.own_data import OwnData
-from app.driver_report import DriverReport
 from app.errors import ProgramError
-from app.gpu.examination import examine
 from app.gpu.probe import probe
 from app.gpu.programs import Programs
-from app.inputs.reading import read_input
 from app.player import Player
 from app.recording.background import BackgroundRecorder
 from app.settings import DisplaySettings, SortSettings, with_own
@@ -30,7 +28,6 @@ from app.ui.input import ImguiInput
 from app.ui.layout import Layout, Rect, layout
 from app.ui.panels.caption import caption_panel
 from app.ui.panels.closing import closing_panel
-from app.ui.panels.driver import driver_page
 from app.ui.panels.help import help_overlay
 from app.ui.panels.recording import recording_panel
 from app.ui.panels.settings import facts, settings_panel
@@ -42,6 +39,9 @@ from app.ui.theme import BACKGROUND, FRAME, apply_style, load_fonts
 from app.ui.verbs import do
 from app.views.picture import Place
 from app.views.showcase import Showcase
+
+if TYPE_CHECKING:
+    from app.driver_report import DriverReport
 
 FRAMES_AFTER_EVENT = 3  # ImGui takes that many to show what an event did
 TOOLTIP_SECONDS = 0.6  # after an event: ImGui shows tooltips late
@@ -250,6 +250,9 @@ class Screen:
     def _driver_page(self, state: UiState, window: Rect, scale: float) -> UiState:
         if not state.display.driver_open:
             return state
+        from app.gpu.examination import examine  # loaded only where it is asked for
+        from app.ui.panels.driver import driver_page
+
         if self._driver_report is None:
             self._driver_report = examine(self._ctx, self._programs)
         is_open = driver_page(self._driver_report, window, scale=scale)
@@ -300,6 +303,8 @@ class Screen:
         """Read a person's own data, and sort them as soon as they are there."""
         if self._reading is not None:
             self._reading.cancel()
+        from app.inputs.reading import read_input  # loaded only where there are own data
+
         self._reading = Task(lambda: iter([read_input(path)]))
         self.state = replace(self.state, open_path="", message=f"Reading {path.name}")
         self.wake()

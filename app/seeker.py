@@ -1,8 +1,8 @@
 """Leads an engine to any pass_index by the cheapest way, a slice of work at a time."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -23,8 +23,7 @@ FRAME_SECONDS = 0.016  # what takes less is not worth another way
 WORTH_COMPILING = 2.0  # how many times quicker the compute engine must promise to be
 
 
-@dataclass(frozen=True, slots=True)
-class _Prediction:
+class _Prediction(NamedTuple):
     """A state that a thread has found, and how long that took."""
 
     pass_index: int

@@ -44,8 +44,8 @@ def run_window(
     display: DisplaySettings,
     timeline: Timeline,
     *,
-    screenshot: Path | None,
-    frame_limit: int,
+    frame_limit: int | None = None,
+    screenshot: Path | None = None,
 ) -> None:
     """Show the sort until the window is closed.
 
@@ -53,8 +53,8 @@ def run_window(
         settings: what is sorted.
         display: how it is shown.
         timeline: where it begins.
-        screenshot: save what the window shows there after `frame_limit` frames, and close.
-        frame_limit: of a screenshot.
+        frame_limit: close after that many frames; None for never.
+        screenshot: save there what the window shows last.
 
     Raises:
         ProgramError: no window can be opened, or the settings are too large for this machine.
@@ -66,11 +66,12 @@ def run_window(
         )
         try:
             loop = _Loop(window, screen, NotedSignals())
-            if screenshot is not None:
-                loop.run_frames(frame_limit)
-                _save_screenshot(loop, screenshot)
-            else:
+            if frame_limit is None:
                 loop.run()
+            else:
+                loop.run_frames(frame_limit - 1)  # the first has been drawn
+            if screenshot is not None:
+                _save_screenshot(loop, screenshot)
         finally:
             screen.release()
     finally:
@@ -79,7 +80,6 @@ def run_window(
 
 def _open_window() -> BaseWindow:
     logging.getLogger("moderngl_window").setLevel(logging.WARNING)
-    pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
     try:
         window = _highest_window()
     except Exception as error:  # pyglet and glcontext raise many kinds, and bare Exception

@@ -1,6 +1,5 @@
 """Where everything stands in the window: parts never overlap and never leave it."""
 
-from dataclasses import fields
 from itertools import combinations
 
 import pytest
@@ -17,11 +16,7 @@ heights = st.integers(MIN_HEIGHT, 4320)
 
 
 def parts_of(whole: Layout) -> dict[str, Rect]:
-    return {
-        field.name: part
-        for field in fields(whole)
-        if isinstance(part := getattr(whole, field.name), Rect)
-    }
+    return {name: part for name, part in whole._asdict().items() if isinstance(part, Rect)}
 
 
 def overlap(one: Rect, other: Rect) -> bool:

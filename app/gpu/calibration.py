@@ -1,7 +1,7 @@
 """Measures this machine on a small sample, in a few milliseconds, before the first jump."""
 
-from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 import moderngl
 
@@ -17,8 +17,7 @@ SIDE = 128  # of the sample, texels
 PASS_COUNT = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(NamedTuple):
     """What the sample took, in seconds; elements of other numbers take about as much more.
 
     Attributes:

@@ -8,10 +8,10 @@ tile takes rows from all over the buffer, so that several such passes go togethe
 Plans are values: numbers in, numbers out, no GL.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 from app.network.schedule import BitonicNetwork, SortPass
 
@@ -32,8 +32,7 @@ ELEMENTS_PER_THREAD = {ComputeForm.LOCAL_GLOBAL: 2, ComputeForm.FAST: 1 << REGIS
 Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # names, and values of unsigned numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Dispatch:
+class Dispatch(NamedTuple):
     """One dispatch.
 
     Attributes:

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import moderngl
 
@@ -12,9 +13,11 @@ from app.errors import ProgramError
 from app.gpu.programs import Programs
 from app.readout import RecordingStatus
 from app.recording.folder import fresh_folder
-from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.start_data import StartData
+
+if TYPE_CHECKING:
+    from app.recording.recording import Recording
 
 WORK_BUDGET_SECONDS = 0.012  # of a frame: the window goes on answering
 
@@ -45,6 +48,8 @@ class BackgroundRecorder:
         """Begin to record, as `bitonic-scope record` would; what goes wrong is in the status."""
         data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
         name = f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
+        from app.recording.recording import Recording  # loaded only where it is asked for
+
         try:
             self._recording = Recording(
                 self._ctx,
@@ -88,7 +93,7 @@ class BackgroundRecorder:
                 self._recording.close()
             self._note(self._recording)
 
-    def _note(self, recording: Recording, fault: str = "") -> None:
+    def _note(self, recording: "Recording", fault: str = "") -> None:
         self.status = RecordingStatus(
             str(recording.folder),
             recording.frames_done,

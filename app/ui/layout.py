@@ -3,7 +3,7 @@
 The parts never overlap, so no control ever covers the picture.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 BASE_WIDTH, BASE_HEIGHT = 1280, 800  # logical pixels at which the scale is 1
 MIN_SCALE, MAX_SCALE = 0.625, 6.0
@@ -27,8 +27,7 @@ SHARE_OF_UPRIGHT_PANEL = 0.4  # at most, of the window's height
 MIN_SPACE = (460.0, 520.0)  # width and height that all parts need: beyond that, nothing is enlarged
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """A rectangle: left, top, width and height in logical pixels."""
 
     x: float
@@ -37,8 +36,7 @@ class Rect:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The parts of the window, and the scale of everything in them."""
 
     scale: float

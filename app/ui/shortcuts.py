@@ -1,6 +1,6 @@
 """The keys: one table from key to verb to help text, for the hand and for the help overlay."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from imgui_bundle import imgui
 
@@ -18,8 +18,7 @@ def _shift(key: imgui.Key) -> int:
     return int(Key.mod_shift) | int(key)
 
 
-@dataclass(frozen=True, slots=True)
-class Shortcut:
+class Shortcut(NamedTuple):
     """One line of the table.
 
     Attributes:

@@ -1,6 +1,6 @@
 """The canvas on the screen: in the middle of its place, averaged where it is too large for it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import moderngl
 
@@ -8,8 +8,7 @@ from app.gpu.programs import Programs
 from app.views.canvas import Canvas
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A rectangle of a framebuffer: left, bottom, width and height in pixels."""
 
     x: int

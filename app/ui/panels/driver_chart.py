@@ -1,8 +1,8 @@
 """The decision how floats are stored, as a chart: pure arithmetic first, then lines and letters."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
@@ -27,8 +27,7 @@ LIT_FILL = (0.13, 0.27, 0.43, 1.0)
 DIM = (*FRAME, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A question or an outcome of the chart; `is_lit` where the decision went through it."""
 
     text: str
@@ -37,8 +36,7 @@ class Box:
     is_outcome: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(NamedTuple):
     """An answer of the chart, from one box to another; `is_lit` where it was given."""
 
     label: str
