@@ -227,7 +227,8 @@ def test_every_format_and_engine_sorts_or_says_why_not(
     assert values.dtype == (np.uint32 if name is FormatName.UINT32 else np.float32)
     assert np.array_equal(values, np.sort(values))
     assert values.size == 64
-    assert f"as {name}, 21 passes" in done.stderr
+    rounded = ", 64 distinct values became 64" if name is FormatName.HALF else ""
+    assert f"as {name}{rounded}, 21 passes" in done.stderr
 
 
 # -- the rest -------------------------------------------------------------------------------------

@@ -327,8 +327,16 @@ def test_an_interrupted_run_says_how_many_frames_are_complete(
 
 
 def test_progress_on_stderr_has_frames_rate_and_time_left(tmp_path: Path) -> None:
-    result = run_program("record", "--size", "64", "--out", "out", folder=tmp_path)
+    assert run_program("record", "--size", "4", "--out", "short", folder=tmp_path).stderr == ""
+    at_once = (
+        "import app.recording.headless as host; host.SECONDS_WITHOUT_PROGRESS = 0.0\n"
+        "from app.cli import main; main(['record', '--size', '64', '--out', 'out'])"
+    )
+    command = [sys.executable, "-c", at_once]
+    result = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
+    )
     assert "/79" in result.stderr
     assert "frame/s" in result.stderr
     assert "00:0" in result.stderr
-    assert os.listdir(tmp_path) == ["out"]
+    assert sorted(os.listdir(tmp_path)) == ["out", "short"]

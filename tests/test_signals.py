@@ -23,7 +23,7 @@ def catches(process: "subprocess.Popen[str]", number: signal.Signals) -> bool:
 
 
 @pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("command", [("window",), ("record", "--size", "256", "--out", "out")])
+@pytest.mark.parametrize("command", [("window",), ("record", "--size", "512", "--out", "out")])
 def test_a_signal_while_it_starts_is_one_line_and_no_traceback(
     tmp_path: Path, command: tuple[str, ...], number: signal.Signals, exit_code: int
 ) -> None:

@@ -65,11 +65,12 @@ def _write_frame(path: Path, colours: NDArray[np.uint8], scale: int) -> Iterator
     yield path
 
 
-def _is_written(writing: Task[Path]) -> bool:
+def _has_succeeded(writing: Task[Path]) -> bool:
     try:
-        return writing.wait(None) is not None
+        writing.wait(None)
     except OSError:
         return False
+    return True
 
 
 class Recording:
@@ -176,8 +177,6 @@ class Recording:
     def cancel(self) -> None:
         """Draw no more; the steps that follow close it once the frames on their way are written."""
         self._is_cancelled = True
-        for writing in self._on_their_way:
-            writing.cancel()
 
     def _write_error(self, error: OSError) -> ProgramError:
         reason = error.strerror or error
@@ -223,8 +222,6 @@ class Recording:
             return
         self.is_closed = True
         self._owned.close()
-        for writing in self._on_their_way:
-            writing.cancel()
         self._writers.close()
         self._count_what_was_written()
         try:
@@ -242,7 +239,7 @@ class Recording:
         """Keep frames without a gap: those after the first that is missing are removed."""
         gap = False
         for frame, writing in enumerate(self._on_their_way, self.frames_done):
-            is_written = _is_written(writing)
+            is_written = _has_succeeded(writing)
             gap = gap or not is_written
             if not gap:
                 self.frames_done += 1

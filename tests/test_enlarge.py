@@ -1,0 +1,47 @@
+"""Enlarging on the processor equals what the shader of the window draws, padding and all."""
+
+import moderngl
+import numpy as np
+import pytest
+
+from app.capabilities import Capabilities
+from app.data.kinds import DataKind
+from app.frame import Frame
+from app.gpu.engine import make_engine
+from app.gpu.programs import Programs
+from app.readout import Readout
+from app.settings import SortSettings
+from app.start_data import make_start_data, prepare
+from app.timeline import Timeline
+from app.views.canvas import Canvas
+from app.views.element_colours import ElementColours
+from app.views.enlarge import STRIPE, enlarge
+from app.views.texture import TextureView
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 3, 4, 5, 8, 16, 33])
+@pytest.mark.parametrize("count", [None, 1, 77])
+def test_it_equals_the_texture_view(
+    ctx: moderngl.Context, programs: Programs, pixels: int, count: int | None
+) -> None:
+    settings = SortSettings(16, 8, data=DataKind.PERMUTATION, count=count)
+    capabilities = Capabilities(1024, 1 << 20)
+    data = make_start_data(settings, prepare(settings, capabilities))
+    engine = make_engine(ctx, programs, settings, data.storage)
+    engine.load(data.elements)
+    readout = Readout(settings, Timeline(settings.network.pass_count), capabilities)
+    frame = Frame(readout, data, engine.sort_texture)
+    view, colours = TextureView(ctx, programs), ElementColours(ctx, programs)
+    large, small = Canvas(ctx), Canvas(ctx)
+    view.draw(frame, large, pixels_per_texel=pixels)
+    colours.draw(frame, small)
+    expected = large.read(3)
+    assert expected.shape == (8 * pixels, 16 * pixels, 3)
+    assert np.array_equal(enlarge(small.read(4), pixels), expected)
+    if count is None:
+        assert np.array_equal(enlarge(small.read(1), pixels), expected[:, :, 0])
+    else:
+        has_stripes = (expected == STRIPE).all(axis=2).any()
+        assert has_stripes == (pixels >= 4)
+    for owner in (view, colours, large, small, engine):
+        owner.release()
