@@ -1,14 +1,16 @@
 """All that a panel may read: values without GL."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.capabilities import Capabilities
 from app.format_choice import Storage
-from app.jump import Jump
 from app.network.schedule import BitonicNetwork, SortPass
 from app.settings import SortSettings
 from app.timeline import Timeline
+
+if TYPE_CHECKING:
+    from app.jump import Jump
 
 
 class Progress(NamedTuple):
@@ -73,7 +75,7 @@ class Readout:
     is_sorted: bool | None = None
     storage: Storage | None = None
     distinct_counts: tuple[int, int] | None = None
-    last_jump: Jump | None = None
+    last_jump: "Jump | None" = None
     stage_dispatches: tuple[int, ...] = ()
 
     @property

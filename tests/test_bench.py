@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import socket
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from app.bench.checks import SortedInput, same_bits
 from app.bench.contest import Contestant, contest
 from app.bench.effort import FULL, QUICK, Effort
 from app.bench.forecast import Forecast
+from app.bench.gpu_clock import clock_of
 from app.bench.line import Line, Status, TimeKind, skipped
 from app.bench.lines_jumps import Round, lines_of
 from app.bench.lines_passes import first_pass, passes
@@ -39,7 +41,7 @@ from app.data.kinds import DataKind
 from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.gpu.programs import Programs
-from app.gpu.timer import Verdict
+from app.gpu.timer import GpuTimer, Verdict
 from app.jump import Jump, Way
 from app.network.reference import states
 from app.network.schedule import BitonicNetwork, Direction
@@ -360,6 +362,20 @@ def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
     ]
 
 
+def test_a_clock_that_is_wrong_about_one_kind_of_work_is_believed_about_none(
+    ctx: moderngl.Context,
+) -> None:
+    timer, yes, no = GpuTimer(ctx), Verdict(True, "it grows"), Verdict(False, "nothing is told")
+    believed = clock_of(timer, {"draws": yes, "dispatches": yes})
+    assert (believed.draws, believed.dispatches) == (timer, timer)
+    without_compute = clock_of(timer, {"draws": yes})
+    assert (without_compute.draws, without_compute.dispatches) == (timer, None)
+    doubted = clock_of(timer, {"draws": yes, "dispatches": no})
+    assert (doubted.draws, doubted.dispatches) == (None, None)
+    assert doubted.verdicts["draws"].reason == "this clock is wrong about dispatches"
+    assert doubted.verdicts["dispatches"] is no
+
+
 def test_every_group_has_a_title() -> None:
     assert set(TITLES) == {*host.WORKBENCH_GROUPS, "contexts", "start"}
     assert len(TITLES) == host.GROUP_COUNT
@@ -487,7 +503,9 @@ def test_a_signal_ends_it_with_one_line(
 
 
 def test_a_process_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
-    process = Process(str(tmp_path), "-c", "import sys; sys.exit('one\\ntwo: three')")
+    process = Process(
+        str(tmp_path), sys.executable, "-c", "import sys; sys.exit('one\\ntwo: three')"
+    )
     process.run()
     assert not process.has_succeeded
     assert process.fault == "two: three"

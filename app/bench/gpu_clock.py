@@ -1,4 +1,4 @@
-"""Finds out for which kinds of work this driver's GPU times can be believed."""
+"""Finds out whether this driver's GPU times can be believed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class GpuClock:
     """What tells GPU times.
 
     Attributes:
-        draws: of draws; None where it does not tell the truth.
-        dispatches: of dispatches; None likewise.
+        draws: of draws; None where nothing is believed.
+        dispatches: of dispatches; None likewise, and where there are none.
         verdicts: what was found out, by kind of work.
     """
 
@@ -42,8 +42,20 @@ def find_clock(ctx: moderngl.Context, programs: Programs) -> GpuClock:
     verdicts = {"draws": _try_draws(ctx, programs, timer)}
     if is_available(ctx):
         verdicts["dispatches"] = _try_dispatches(ctx, programs, timer)
-    trusted = {work: timer for work, verdict in verdicts.items() if verdict.is_true}
-    return GpuClock(trusted.get("draws"), trusted.get("dispatches"), verdicts)
+    return clock_of(timer, verdicts)
+
+
+def clock_of(timer: GpuTimer, verdicts: Mapping[str, Verdict]) -> GpuClock:
+    """Believe a timer as a whole or not at all: one that was wrong once may be wrong again."""
+    wrong = [work for work, verdict in verdicts.items() if not verdict.is_true]
+    if not wrong:
+        return GpuClock(timer, timer if "dispatches" in verdicts else None, verdicts)
+    doubted = Verdict(False, f"this clock is wrong about {wrong[0]}")
+    return GpuClock(
+        None,
+        None,
+        {work: doubted if verdict.is_true else verdict for work, verdict in verdicts.items()},
+    )
 
 
 def _try_draws(ctx: moderngl.Context, programs: Programs, timer: GpuTimer) -> Verdict:

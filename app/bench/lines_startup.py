@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import rmtree
+from shutil import rmtree, which
 from tempfile import TemporaryDirectory
 
 from app import PROGRAM
@@ -42,10 +42,10 @@ PACKAGE_FOLDER = Path(__file__).resolve().parents[2]
 
 
 class Process:
-    """Runs Python with arguments, to its end, in a folder of its own."""
+    """Runs a command to its end, in a folder of its own."""
 
-    def __init__(self, folder: str, *arguments: str) -> None:
-        self._command = [sys.executable, *arguments]
+    def __init__(self, folder: str, *command: str) -> None:
+        self._command = command
         self._folder = folder
         search_path = (str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH", ""))
         self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, search_path))}
@@ -86,9 +86,10 @@ def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator
     """Start processes in turn; the first frame of the window only where that is asked for."""
     with TemporaryDirectory() as folder:
         frames = Path(folder, "frames")
-        numpy = Process(folder, "-c", "import numpy")
-        usage = Process(folder, "-m", "app", "--help")
-        record = Process(folder, "-m", "app", "record", "--size", "8", "--out", str(frames))
+        program = _program()
+        numpy = Process(folder, sys.executable, "-c", "import numpy")
+        usage = Process(folder, *program, "--help")
+        record = Process(folder, *program, "record", "--size", "8", "--out", str(frames))
         contestants = [
             _contestant(NUMPY, numpy, lambda: True),
             _contestant(HELP, usage, lambda: usage.output.startswith("usage:")),
@@ -100,7 +101,7 @@ def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator
             ),
         ]
         if window:
-            first_frame = Process(folder, "-c", SHOW_FIRST_FRAME)
+            first_frame = Process(folder, sys.executable, "-c", SHOW_FIRST_FRAME)
             checkpoint(GROUP)
             first_frame.run()
             if first_frame.has_succeeded:
@@ -110,6 +111,12 @@ def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator
             else:
                 yield skipped(GROUP, FIRST_FRAME, first_frame.fault)
         yield from contest(GROUP, contestants, effort.start_rounds, lambda: checkpoint(GROUP))
+
+
+def _program() -> tuple[str, ...]:
+    """Return how the program is started: as it was installed, or else by its folder."""
+    installed = which(PROGRAM, path=str(Path(sys.executable).parent))
+    return (installed,) if installed else (sys.executable, "-m", "app")
 
 
 def _contestant(
