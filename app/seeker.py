@@ -58,7 +58,8 @@ class Seeker:
         count = engine.layout.element_count
         self._seconds_per_draw = calibration.one_pass * count
         self._closed_form_seconds: float | None = calibration.closed_form * count
-        self._dispatch_seconds: float | None = None  # until one was measured
+        self._dispatch_seconds = 0.0  # until one was measured: it is tried
+        self._hand_over_seconds = 0.0  # from the compute engine to this one, likewise
         self._upload_seconds = 0.0
         self._prediction: Task[_Prediction] | None = None
         self._compute: ComputeSorter | None = None
@@ -135,7 +136,7 @@ class Seeker:
             except ProgramError:  # no room: the other ways are there
                 return False
         count = self._compute.dispatches(0, target)
-        return count * (self._dispatch_seconds or 0.0) < seconds
+        return count * self._dispatch_seconds + self._hand_over_seconds < seconds
 
     def _new_compute_sorter(self) -> ComputeSorter:
         engine = self._engine
@@ -148,6 +149,8 @@ class Seeker:
             stable=engine.stable,
         )
         sorter.load(engine.elements.view(np.uint32))
+        sorter.run_to(1)  # with the first dispatch drivers finish what they compile
+        self._ctx.finish()
         return sorter
 
     def _predicted(self, target: int) -> Iterator[float | _Prediction]:
@@ -188,10 +191,13 @@ class Seeker:
         start = perf_counter()
         self._compute.rewind()
         self._compute.run_to(target)
+        self._ctx.finish()
+        middle = perf_counter()
         self._engine.place(self._compute.buffer, target)
         self._ctx.finish()
         count = max(self._compute.dispatches(0, target), 1)
-        self._dispatch_seconds = (perf_counter() - start) / count
+        self._dispatch_seconds = (middle - start) / count
+        self._hand_over_seconds = perf_counter() - middle
 
     def _run(self, target: int, deadline: float) -> None:
         """Run passes towards the target, about as many as there is time for."""

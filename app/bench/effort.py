@@ -30,6 +30,7 @@ class Effort:
         start_rounds: of processes that are started.
         sort_budget_seconds: a sort that is expected to take longer is left out.
         series_budget_seconds: a sort likewise, where there are many of one size.
+        jump_budget_seconds: a sort likewise, where there are jumps.
         stage_budget_seconds: a last stage likewise, where passes are compared.
         batch_seconds: how long a series of passes should take at most.
     """
@@ -49,6 +50,7 @@ class Effort:
     start_rounds: Rounds
     sort_budget_seconds: float
     series_budget_seconds: float
+    jump_budget_seconds: float
     stage_budget_seconds: float
     batch_seconds: float
 
@@ -69,6 +71,7 @@ FULL = Effort(
     start_rounds=Rounds(5, 9, 6.0),
     sort_budget_seconds=3.0,
     series_budget_seconds=0.5,
+    jump_budget_seconds=1.0,
     stage_budget_seconds=1.0,
     batch_seconds=0.2,
 )
@@ -89,6 +92,7 @@ QUICK = Effort(
     start_rounds=Rounds(2, 3, 1.0),
     sort_budget_seconds=0.4,
     series_budget_seconds=0.1,
+    jump_budget_seconds=0.1,
     stage_budget_seconds=0.3,
     batch_seconds=0.05,
 )

@@ -19,7 +19,7 @@ GROUP = "formats"
 
 def formats(bench: Workbench) -> Iterator[Line]:
     """Measure a whole sort in each format, at the largest size that is measured."""
-    side = bench.largest(bench.effort.format_sides)
+    side = bench.largest(bench.effort.format_sides, bench.effort.series_budget_seconds)
     with ExitStack() as owned:
         contestants = []
         for name in FORMATS:

@@ -53,7 +53,7 @@ def jumps(bench: Workbench) -> Iterator[Line]:
     if refusal := bench.float_refusal():
         yield skipped(GROUP, REPLAY, refusal)
         return
-    side = bench.largest(bench.effort.jump_sides)
+    side = bench.largest(bench.effort.jump_sides, bench.effort.jump_budget_seconds)
     case = f"{side}x{side}"
     bench.checkpoint(f"{GROUP} {case}")
     with ExitStack() as owned:

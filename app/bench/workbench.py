@@ -81,9 +81,8 @@ class Workbench:
         path = self.capabilities.float_path
         return "" if path is FloatPath.FLOAT else f"this driver has {path}"
 
-    def largest(self, sides: tuple[int, ...]) -> int:
-        """Return the largest of sides at which many sorts can be run, at least the first."""
-        budget = self.effort.series_budget_seconds
+    def largest(self, sides: tuple[int, ...], budget: float) -> int:
+        """Return the largest of sides at which a sort takes no more seconds, at least the first."""
         allowed = [
             side for side in sides if not self._refusal(side, "", self._sort_seconds(side), budget)
         ]
