@@ -20,7 +20,6 @@ from app.predicted_state import predicted_state
 from app.task import Task
 
 FRAME_SECONDS = 0.016  # what takes less is not worth another way
-WORTH_COMPILING = 2.0  # how many times quicker the compute engine must promise to be
 
 
 class _Prediction(NamedTuple):
@@ -56,7 +55,7 @@ class Seeker:
         self._programs = programs
         self._engine = engine
         count = engine.layout.element_count
-        self._seconds_per_draw = calibration.one_pass * count
+        self._seconds_per_draw = calibration.pass_seconds(count)
         self._closed_form_seconds: float | None = calibration.closed_form * count
         self._dispatch_seconds = 0.0  # until one was measured: it is tried
         self._hand_over_seconds = 0.0  # from the compute engine to this one, likewise
@@ -129,7 +128,7 @@ class Seeker:
         if self._compute is None:
             # A dispatch moves about as many bytes as a pass, but runs several of them.
             likely = self._seconds_per_draw * engine.network.stage_count * 1.5
-            if likely * WORTH_COMPILING > seconds:
+            if likely > seconds:
                 return False
             try:
                 self._compute = self._new_compute_sorter()

@@ -41,8 +41,8 @@ def heading(facts: Facts, verdicts: Mapping[str, Verdict], *, quick: bool) -> st
             ),
             "",
             "Times are medians of rounds in which the lines of a case take turns, +- half the",
-            "distance between the quartiles. What takes less than 50 ms runs once more right before",
-            "it is timed. N x other: N times as fast, so more is better.",
+            "distance between the quartiles. What takes less than 50 ms runs once more before it",
+            "is timed. N x other: N times as fast, so more is better.",
         ]
     )
 

@@ -13,7 +13,7 @@ from app.bench.line import Line
 from app.bench.numbers import as_time
 from app.bench.rounds import Rounds
 from app.capabilities import Capabilities, FloatPath
-from app.gpu.calibration import SIDE, calibrate
+from app.gpu.calibration import SIDES, calibrate
 from app.gpu.probe import probe
 from app.gpu.programs import Programs
 
@@ -98,7 +98,8 @@ def make_workbench(
     """Measure what has to be known before anything else."""
     checkpoint("the clock of the GPU")
     forecast = Forecast()
-    forecast.learn(SIDE * SIDE, calibrate(ctx, programs).one_pass * SIDE * SIDE)
+    for count in (side * side for side in SIDES):
+        forecast.learn(count, calibrate(ctx, programs).pass_seconds(count))
     return Workbench(
         ctx,
         programs,

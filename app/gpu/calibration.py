@@ -1,4 +1,4 @@
-"""Measures this machine on a small sample, in a few milliseconds, before the first jump."""
+"""Measures this machine on small samples, in a few milliseconds, before the first jump."""
 
 from time import perf_counter
 from typing import NamedTuple
@@ -10,46 +10,67 @@ from app.data.element_format import FLOAT32
 from app.data.texture_layout import TextureLayout
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
-from app.network.schedule import Direction, NetworkKind
+from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 from app.predicted_state import predicted_state
 
-SIDE = 128  # of the sample, texels
+SIDES = (8, 256)  # texels: a draw of next to nothing, and one of some work
 PASS_COUNT = 4
+SAMPLE_STAGES = 14  # of the closed form: 16,384 elements
+LATE = 3  # passes before the end: late states take longest
 
 
 class Calibration(NamedTuple):
-    """What the sample took, in seconds; elements of other numbers take about as much more.
+    """What the samples took, in seconds.
 
     Attributes:
-        one_pass: a pass over an element.
-        closed_form: the closed form of a state, for an element.
+        one_pass: what an element adds to a pass.
+        closed_form: what an element adds to the closed form of a state.
+        draw: what any pass takes, however few elements there are.
     """
 
     one_pass: float
     closed_form: float
+    draw: float = 0.0
+
+    def pass_seconds(self, element_count: int) -> float:
+        """Return what a pass over that many elements should take."""
+        return self.draw + self.one_pass * element_count
 
 
 def calibrate(ctx: moderngl.Context, programs: Programs) -> Calibration:
-    """Measure a few passes and one closed form of a sample of 16,384 elements."""
-    layout = TextureLayout(SIDE, SIDE)
-    elements = uniform(1, layout.element_count)
+    """Measure a few passes of a small and of a larger texture, and one closed form."""
+    small, large = SIDES
+    draw = _pass_seconds(ctx, programs, small)
+    more = max(_pass_seconds(ctx, programs, large) - draw, 0.0)
+    return Calibration(more / (large * large - small * small), _closed_form_seconds(), draw)
+
+
+def _pass_seconds(ctx: moderngl.Context, programs: Programs, side: int) -> float:
+    layout = TextureLayout(side, side)
     sorter = FragmentSorter(ctx, programs, layout)
-    sorter.load(elements)
+    sorter.load(uniform(1, layout.element_count))
     sorter.run_pass()  # the first one compiles
     ctx.finish()
-    start = perf_counter()
+    seconds = []
     for _ in range(PASS_COUNT):
+        start = perf_counter()
         sorter.run_pass()
-    ctx.finish()
-    middle = perf_counter()
+        ctx.finish()
+        seconds.append(perf_counter() - start)
+    sorter.release()
+    return min(seconds)  # whatever else the machine does only adds to it
+
+
+def _closed_form_seconds() -> float:
+    """Return the seconds for an element."""
+    network = BitonicNetwork(SAMPLE_STAGES)
+    elements = uniform(1, network.element_count)
+    start = perf_counter()
     predicted_state(
         FLOAT32,
         elements,
-        sorter.network.pass_count - 3,  # late states take longest
+        network.pass_count - LATE,
         order=Direction.ASCENDING,
         network_kind=NetworkKind.ALTERNATING,
     )
-    end = perf_counter()
-    sorter.release()
-    count = layout.element_count
-    return Calibration((middle - start) / PASS_COUNT / count, (end - middle) / count)
+    return (perf_counter() - start) / network.element_count
