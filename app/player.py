@@ -224,10 +224,9 @@ class Player:
         if self._loading is not None:
             return Progress("Making the data", self._loading.part, self._seconds_of_work, None)
         if not self.is_settled:
-            reached, target = self.sorter.pass_index, self.timeline.position
-            part = reached / target if reached < target else 0.0
             way = self.seeker.way or Way.PASSES
-            return Progress(f"Sorting ({way})", part, self._seconds_of_work, reached)
+            reached = self.sorter.pass_index
+            return Progress(f"Sorting ({way})", self.seeker.part, self._seconds_of_work, reached)
         return None
 
     @property

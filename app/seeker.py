@@ -1,6 +1,6 @@
 """Leads an engine to any pass_index by the cheapest way, a slice of work at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from app.predicted_state import predicted_state
 from app.task import Task
 
 FRAME_SECONDS = 0.016  # what takes less is not worth another way
+MIN_SECONDS_EACH = 1e-7  # of a draw or dispatch: until one was measured, all are tried at once
 
 
 class _Prediction(NamedTuple):
@@ -28,6 +29,23 @@ class _Prediction(NamedTuple):
     pass_index: int
     state: Elements
     seconds: float
+
+
+def _room(start: float, deadline: float, seconds_each: float) -> int:
+    """Return how many draws or dispatches there is time for, at least one."""
+    return max(1, int((deadline - start) / max(seconds_each, MIN_SECONDS_EACH)))
+
+
+def _goal(count: Callable[[int, int], int], reached: int, target: int, room: int) -> int:
+    """Return a pass_index on the way to the target that so many draws or dispatches reach.
+
+    By halving the way: where passes are fused, what lies between two of them need not be reachable
+    in proportion.
+    """
+    goal = target
+    while count(reached, goal) > room and goal > reached + 1:
+        goal = reached + (goal - reached) // 2
+    return goal
 
 
 class Seeker:
@@ -57,8 +75,8 @@ class Seeker:
         count = engine.layout.element_count
         self._seconds_per_draw = calibration.pass_seconds(count)
         self._closed_form_seconds: float | None = calibration.closed_form * count
-        self._dispatch_seconds = 0.0  # until one was measured: it is tried
-        self._hand_over_seconds = 0.0  # from the compute engine to this one, likewise
+        self._dispatch_seconds = 0.0  # of the compute engine, once it is there
+        self._hand_over_seconds = 0.0  # of its state to this engine
         self._upload_seconds = 0.0
         self._prediction: Task[_Prediction] | None = None
         self._compute: ComputeSorter | None = None
@@ -82,7 +100,7 @@ class Seeker:
         if self._prediction is not None:
             self._take_prediction(target, deadline)
         elif self.way is Way.COMPUTE:
-            self._jump_by_compute(target)
+            self._run_compute(target, deadline)
         else:
             self._run(target, deadline)
         if self._target == target == self._engine.pass_index:
@@ -149,7 +167,12 @@ class Seeker:
         )
         sorter.load(engine.elements.view(np.uint32))
         sorter.run_to(1)  # with the first dispatch drivers finish what they compile
+        sorter.rewind()
         self._ctx.finish()
+        start = perf_counter()
+        sorter.run_to(1)
+        self._ctx.finish()
+        self._dispatch_seconds = perf_counter() - start
         return sorter
 
     def _predicted(self, target: int) -> Iterator[float | _Prediction]:
@@ -184,19 +207,25 @@ class Seeker:
         if self.is_glimpse:
             self._target = None
 
-    def _jump_by_compute(self, target: int) -> None:
-        assert self._compute is not None
+    def _run_compute(self, target: int, deadline: float) -> None:
+        """Run dispatches towards the target, then hand the state over."""
+        compute = self._compute
+        assert compute is not None
         self.is_glimpse = False
         start = perf_counter()
-        self._compute.rewind()
-        self._compute.run_to(target)
-        self._ctx.finish()
+        if target < compute.pass_index:
+            compute.rewind()
+        reached = compute.pass_index
+        room = _room(start, deadline, self._dispatch_seconds)
+        goal = _goal(compute.dispatches, reached, target, room)
+        compute.run_to(goal)
+        self._ctx.finish()  # a call only queues the work; without this no time is measured
         middle = perf_counter()
-        self._engine.place(self._compute.buffer, target)
-        self._ctx.finish()
-        count = max(self._compute.dispatches(0, target), 1)
-        self._dispatch_seconds = (middle - start) / count
-        self._hand_over_seconds = perf_counter() - middle
+        self._dispatch_seconds = (middle - start) / max(compute.dispatches(reached, goal), 1)
+        if goal == target:
+            self._engine.place(compute.buffer, target)
+            self._ctx.finish()
+            self._hand_over_seconds = perf_counter() - middle
 
     def _run(self, target: int, deadline: float) -> None:
         """Run passes towards the target, about as many as there is time for."""
@@ -205,15 +234,25 @@ class Seeker:
         if target < engine.pass_index:
             engine.rewind()
         start = perf_counter()
-        room = max(1, int((deadline - start) / self._seconds_per_draw))
-        goal = target
-        while engine.draws(engine.pass_index, goal) > room and goal > engine.pass_index + 1:
-            goal = engine.pass_index + (goal - engine.pass_index) // 2
+        room = _room(start, deadline, self._seconds_per_draw)
+        goal = _goal(engine.draws, engine.pass_index, target, room)
         count = engine.draws(engine.pass_index, goal)
         engine.seek(goal)
-        self._ctx.finish()  # a draw call only queues the work; without this no time is measured
+        self._ctx.finish()
         if count:
-            self._seconds_per_draw = max((perf_counter() - start) / count, 1e-7)
+            self._seconds_per_draw = max((perf_counter() - start) / count, MIN_SECONDS_EACH)
+
+    @property
+    def part(self) -> float:
+        """How much of the way to the present target is done, 0 to 1."""
+        if self._target is None:
+            return 0.0
+        if self._prediction is not None:
+            expected = self._closed_form_seconds or 1.0
+            return min((perf_counter() - self._begun) / expected, 1.0)
+        sorter = self._compute if self.way is Way.COMPUTE else self._engine
+        assert sorter is not None
+        return sorter.pass_index / self._target if sorter.pass_index < self._target else 0.0
 
     def _forget(self) -> None:
         if self._prediction is not None:

@@ -95,6 +95,35 @@ def test_from_any_pass_to_any_pass_by_any_way(
     assert way in seen
 
 
+def test_a_jump_by_the_compute_engine_is_spread_over_slices(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))
+    elements = values_for(FLOAT32, 1 << 14)
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(elements)
+    for target in (103, 92, 105):
+        slices, parts = 0, [0.0]
+        while engine.pass_index != target:
+            seeker.lead(target, perf_counter(), is_jump=True)  # there is time for one dispatch
+            slices += 1
+            parts.append(seeker.part)
+        assert seeker.last_jump is not None
+        assert seeker.last_jump.way is Way.COMPUTE
+        assert slices > 1
+        assert parts[:-1] == sorted(parts[:-1])
+        expected = predicted_state(
+            FLOAT32,
+            elements,
+            target,
+            order=Direction.ASCENDING,
+            network_kind=NetworkKind.ALTERNATING,
+        )
+        assert engine.read_back().tobytes() == expected.tobytes()
+    seeker.release()
+    engine.release()
+
+
 def test_the_next_pass_after_a_jump_is_a_real_one(
     ctx: moderngl.Context,
     programs: Programs,
