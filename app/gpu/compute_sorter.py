@@ -1,5 +1,6 @@
 """The compute engine: sorts the elements of a buffer in place, many passes a dispatch."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
@@ -13,6 +14,7 @@ from app.gpu.compute_programs import ComputePrograms
 from app.gpu.dispatch_plan import ELEMENTS_PER_THREAD, ComputeForm, Dispatch, group_grid, plan
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
+MAX_PREPARED = 256  # ranges of passes
 BINDING = 0  # of the elements, as in shaders/compute/include/element.glsl
 
 # Threads of a workgroup. Fast: tiles of 4,096 elements, several of which fit a multiprocessor, so
@@ -106,6 +108,7 @@ class ComputeSorter:
         self._ctx = ctx
         self._group_columns = group_columns or ctx.info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
         self._shape = (network.element_count, 2)[: kind.word_count]
+        self._prepared_calls: dict[tuple[int, int], list[Callable[[], None]]] = {}
         self._own_programs: ComputePrograms | None = None
         if programs is None:
             self._own_programs = programs = ComputePrograms(ctx)
@@ -167,18 +170,16 @@ class ComputeSorter:
             raise ValueError(f"pass_index must be 0 to {self.network.pass_count}, got {pass_index}")
         if pass_index < self.pass_index:
             self.rewind()
-        dispatches = self._plan(self.pass_index, pass_index)
+        dispatches = self._prepared(self.pass_index, pass_index)
         if not dispatches:
             return
         self.buffer.bind_to_storage_buffer(BINDING)
         self._set_constants()
+        barrier = self._ctx.memory_barrier
         for dispatch in dispatches:
-            program = self._programs[dispatch.shader]
-            for name, numbers in dispatch.uniforms:
-                program.set_uniform(name, *numbers)
-            program.run(*group_grid(dispatch.group_count, self._group_columns))
-            self._ctx.memory_barrier(BETWEEN_DISPATCHES)
-        self._ctx.memory_barrier(AFTER_DISPATCHES)
+            dispatch()
+            barrier(BETWEEN_DISPATCHES)
+        barrier(AFTER_DISPATCHES)
         self.pass_index = pass_index
 
     def read_back(self) -> NDArray[np.uint32]:
@@ -199,6 +200,19 @@ class ComputeSorter:
 
     def _plan(self, first: int, last: int) -> tuple[Dispatch, ...]:
         return plan(self.network, first, last, form=self.form, group_size=self.group_size)
+
+    def _prepared(self, first: int, last: int) -> list[Callable[[], None]]:
+        """Return the calls of a plan, kept for the next time: who jumps or plays comes again."""
+        if (first, last) not in self._prepared_calls:
+            if len(self._prepared_calls) >= MAX_PREPARED:
+                self._prepared_calls.clear()
+            self._prepared_calls[first, last] = [
+                self._programs[dispatch.shader].prepared(
+                    dispatch.uniforms, *group_grid(dispatch.group_count, self._group_columns)
+                )
+                for dispatch in self._plan(first, last)
+            ]
+        return self._prepared_calls[first, last]
 
     def _set_constants(self) -> None:
         """Set what does not change from dispatch to dispatch, but from sorter to sorter."""
