@@ -28,8 +28,8 @@ def place_in_network(network: BitonicNetwork, sort_pass: SortPass) -> str:
 
 def _comparison(sort_pass: SortPass) -> str:
     if sort_pass.partner_mask != sort_pass.compare_distance:
-        return f"each element with its mirror within blocks of {sort_pass.block_size}"
-    return f"elements {sort_pass.compare_distance} apart in blocks of {sort_pass.block_size}"
+        return f"each element with its mirror within blocks of {sort_pass.block_size:,}"
+    return f"elements {sort_pass.compare_distance:,} apart in blocks of {sort_pass.block_size:,}"
 
 
 def done_line(network: BitonicNetwork, pass_index: int) -> str:

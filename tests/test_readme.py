@@ -23,7 +23,7 @@ COMMANDS = [
 
 
 def test_there_are_commands_to_run() -> None:
-    assert len(COMMANDS) == 5
+    assert len(COMMANDS) == 6
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -37,7 +37,7 @@ def test_each_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
     else:
         result = run_program(*arguments, folder=tmp_path)
     assert result.returncode == 0, result.stderr
-    results = {"doctor": 0, "sort": command.count("npy") + command.count("csv")}
+    results = {"doctor": 0, "bench": 0, "sort": command.count("npy") + command.count("csv")}
     assert len(list(tmp_path.iterdir())) == results.get(arguments[0], 1)
 
 
@@ -58,7 +58,7 @@ def test_the_pictures_of_the_readme_are_frames_of_the_recorder() -> None:
 def test_every_folder_of_the_tree_exists() -> None:
     tree = README.split("## Folders")[1].split("```")[1]
     folders = re.findall(r"^( *)([a-z]+)/ ", tree, re.MULTILINE)
-    assert len(folders) == 10
+    assert len(folders) == 12
     for indent, name in folders:
         assert (ROOT / ("app" if indent else "") / name).is_dir(), name
 

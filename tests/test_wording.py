@@ -29,7 +29,7 @@ def test_at_the_start_nothing_is_done() -> None:
 def test_at_the_end_nothing_is_to_come() -> None:
     assert next_line(OF_65536, 136) == "Next: nothing: all 136 passes are done"
     assert done_line(OF_65536, 136) == (
-        "Done: stage 16 of 16, pass 16 of 16: compared elements 1 apart in blocks of 65536"
+        "Done: stage 16 of 16, pass 16 of 16: compared elements 1 apart in blocks of 65,536"
     )
 
 
