@@ -2,6 +2,10 @@
 
 from hypothesis import settings
 
+from app.window_libraries import prepare_libraries
+
+prepare_libraries()  # as the program does, before any test loads the libraries of the window
+
 # The same examples in every run, and no time limit an example: CI machines stall.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")

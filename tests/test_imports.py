@@ -72,6 +72,12 @@ def test_headless_hosts_load_no_window_and_no_controls(module: str) -> None:
     assert loaded & WINDOW == set()
 
 
+def test_the_window_loads_no_parts_of_libraries_that_nobody_uses() -> None:
+    loaded = loaded_after("from app.cli import _import_window; _import_window()")
+    assert {"app.window", "app.screen", "imgui_bundle", "moderngl_window", "pyglet"} <= loaded
+    assert loaded & {"asyncio", "ssl", "glm", "PIL", "app.inputs.reading"} == set()
+
+
 def test_record_runs_where_no_window_library_can_be_loaded(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()  # no folder: the run ends after all is imported and before a context is made

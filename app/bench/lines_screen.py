@@ -40,6 +40,9 @@ def screen(bench: Workbench) -> Iterator[Line]:
     """Draw frames of the whole window to a texture, without a window."""
     bench.checkpoint(GROUP)
     try:
+        from app.window_libraries import prepare_libraries
+
+        prepare_libraries()
         from app.screen import Screen
     except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
         yield skipped(GROUP, "frame", f"a library of the window cannot be loaded: {error}")
