@@ -140,6 +140,7 @@ ALWAYS_BAD: list[tuple[str | bytes, str]] = [
     ("\n \n", "is empty"),
     ("one two", f"has the header 'one two' and no numbers; {EXPECTED}"),
     ("x\n1 2\n3 4 5\n", "line 3 has 3 fields, line 2 has 2; expected equally many in all lines"),
+    ("1 2\n3\n", "line 2 has 1 field, line 1 has 2; expected equally many in all lines"),
     ("1 2\n3 x\n", f"line 2, number 2 is 'x'; {EXPECTED}"),
     ("x\ny\n1", f"line 2, number 1 is 'y'; {EXPECTED}"),
     ("1\n\n2\nnan", "line 4, number 1 is NaN, which has no place in an order; remove it"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.inputs.notation import begins_as_number, is_number
 from app.inputs.refusal import refused, shown
+from app.wording import counted
 
 ALLOWED = "numbers between white space, commas or semicolons, under one header line or none"
 
@@ -87,7 +88,8 @@ def read_table(name: str, text: str) -> Table:
         if len(row) != columns:
             raise refused(
                 name,
-                f"line {number} has {len(row)} fields, line {lines[0][0]} has {columns}; "
+                f"line {number} has {counted(len(row), 'field')}, "
+                f"line {lines[0][0]} has {columns}; "
                 "expected equally many in all lines",
             )
         fields += row
