@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import moderngl
-from imgui_bundle import imgui
 
 from app.data.own_data import OwnData
 from app.errors import ProgramError
@@ -23,20 +22,11 @@ from app.recording.background import BackgroundRecorder
 from app.settings import DisplaySettings, SortSettings, with_own
 from app.task import Task
 from app.timeline import Timeline
-from app.ui.imgui_renderer import ImguiRenderer
-from app.ui.input import ImguiInput
-from app.ui.layout import Layout, Rect, layout
-from app.ui.panels.caption import caption_panel
-from app.ui.panels.closing import closing_panel
-from app.ui.panels.help import help_overlay
-from app.ui.panels.recording import recording_panel
-from app.ui.panels.settings import facts, settings_panel
-from app.ui.panels.stages import stages_panel
-from app.ui.panels.transport import transport_panel
-from app.ui.shortcuts import pressed_verbs
+from app.ui.controls import Controls, Known, Surface
+from app.ui.layout import Layout, layout
+from app.ui.panels.settings import facts
 from app.ui.state import Closing, UiState
-from app.ui.theme import BACKGROUND, FRAME, apply_style, load_fonts
-from app.ui.verbs import do
+from app.ui.theme import BACKGROUND, FRAME
 from app.views.picture import Place
 from app.views.showcase import Showcase
 
@@ -47,12 +37,9 @@ FRAMES_AFTER_EVENT = 3  # ImGui takes that many to show what an event did
 TOOLTIP_SECONDS = 0.6  # after an event: ImGui shows tooltips late
 WORK_FRAME_SECONDS = 0.1  # between frames that show nothing but progress
 CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
-MAX_FOCUS_FRAMES = 6  # until a text field that was asked for takes the keyboard
 MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
 LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
-MIN_UI_SECONDS = 1e-4  # of an ImGui frame: it asks for more than nothing
-MAX_UI_SECONDS = 0.1  # below the time after which ImGui repeats a key: a stall is no held key
 
 
 class Screen:
@@ -94,33 +81,25 @@ class Screen:
             owned.callback(self._player.release)
             self._showcase = Showcase(ctx, self._programs)
             owned.callback(self._showcase.release)
-            owned.callback(imgui.destroy_context, imgui.create_context())
-            io = imgui.get_io()
-            io.set_ini_filename("")
-            io.config_error_recovery_enable_assert = False
-            load_fonts()
-            self._renderer = ImguiRenderer(ctx)
-            owned.callback(self._renderer.release)
+            self._controls = Controls(ctx)
+            owned.callback(self._controls.release)
             self._recorder = BackgroundRecorder(ctx, self._programs, recordings)
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
-        self.input = ImguiInput()
+        self.input = self._controls.input
         self.state = UiState(settings, display, timeline)
         self._reading: Task[OwnData] | None = None
         self._driver_report: DriverReport | None = None
-        self._style_scale = 0.0
-        self._focus_frames = 0
-        self._ui_seconds = 0.0
         self._frames_due = FRAMES_AFTER_EVENT
         self._tooltip_at = math.inf
         self._last_frame = 0.0
-        self._size = (1.0, 1.0)
-        self._buffer_size = (1, 1)
+        self._surface = Surface((1.0, 1.0), (1, 1))
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Take the size of the window, in logical pixels and in pixels of its framebuffer."""
-        if (size, buffer_size) != (self._size, self._buffer_size) and min(*size, *buffer_size) > 0:
-            self._size, self._buffer_size = size, buffer_size
+        surface = Surface(size, buffer_size)
+        if surface != self._surface and min(*size, *buffer_size) > 0:
+            self._surface = surface
             self.wake()
 
     def wake(self) -> None:
@@ -134,15 +113,16 @@ class Screen:
         Returns:
             Whether a frame should be drawn.
         """
-        self._ui_seconds += dt_seconds
+        self._controls.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         ui_passes = 0
         while self.input.has_pending and ui_passes < MAX_UI_PASSES:
-            if not self._awaits_focus():
+            awaits_focus, self.state = self._controls.awaits_focus(self.state)
+            if not awaits_focus:
                 self.input.feed()
             self._run_controls()
-            imgui.end_frame()
+            self._controls.skip_frame()
             ui_passes += 1
         has_changed = self._work_on_reading() | self._player.update(dt_seconds)
         self.state = replace(self.state, timeline=self._player.timeline)
@@ -158,25 +138,11 @@ class Screen:
         if self._frames_due > 0 or not self._is_canvas_current():
             return True
         seconds_since_frame = now - self._last_frame
-        if imgui.get_io().want_text_input and seconds_since_frame >= CURSOR_BLINK_SECONDS:
+        if self._controls.has_text_field and seconds_since_frame >= CURSOR_BLINK_SECONDS:
             return True
         if not self._player.is_settled or self._recorder.is_running:
             return has_changed and seconds_since_frame >= WORK_FRAME_SECONDS
         return has_changed
-
-    def _awaits_focus(self) -> bool:
-        """Tell whether a text field is about to take the keyboard: what is typed is for it.
-
-        ImGui takes two of its frames for that; a field that cannot be seen never gets it.
-        """
-        if self.state.focus is None or imgui.get_io().want_text_input:
-            self._focus_frames = 0
-            self.state = replace(self.state, focus=None)
-            return False
-        self._focus_frames += 1
-        if self._focus_frames > MAX_FOCUS_FRAMES:
-            self.state = replace(self.state, focus=None)
-        return self.state.focus is not None
 
     @property
     def is_busy(self) -> bool:
@@ -204,59 +170,29 @@ class Screen:
         self.wake()
 
     def _run_controls(self) -> None:
-        """Run all panels and keys of one ImGui frame, and take what they return.
-
-        Time that passed counts once, for the first ImGui frame after it: a rest before a key went
-        down must not look as if the key had been held so long.
-        """
-        io = imgui.get_io()
-        io.delta_time = min(max(self._ui_seconds, MIN_UI_SECONDS), MAX_UI_SECONDS)
-        self._ui_seconds = 0.0
-        io.display_size = imgui.ImVec2(*self._size)
-        io.display_framebuffer_scale = imgui.ImVec2(
-            self._buffer_size[0] / self._size[0], self._buffer_size[1] / self._size[1]
-        )
-        parts = self._layout()
-        if parts.scale != self._style_scale:
-            apply_style(parts.scale)
-            self._style_scale = parts.scale
-        imgui.new_frame()
-        state = self._panels(parts)
-        for verb in pressed_verbs():
-            state = do(verb, state)
-            if state.focus is not None:
-                self.input.skip_text()  # the key's own letter is not for the field
+        """Run all panels and keys of one ImGui frame, and take what they return."""
+        state = self._controls.run(self.state, self._known(), self._layout(), self._surface)
         if state.open_path:
             self.open_file(Path(state.open_path).expanduser())
             state = replace(state, open_path="", message=self.state.message)
         self._take(state)
 
-    def _panels(self, parts: Layout) -> UiState:
+    def _known(self) -> Known:
         readout = self._player.readout()
-        state = self.state
-        shown = self._showcase.readout or readout
-        state = settings_panel(
-            readout, state, parts.settings, elements_per_pixel=self._showcase.elements_per_pixel
+        return Known(
+            readout=readout,
+            picture_readout=self._showcase.readout or readout,
+            elements_per_pixel=self._showcase.elements_per_pixel,
+            recording=self._recorder.status,
+            driver_report=self._examined_driver,
         )
-        state = stages_panel(readout, state, parts.stages, scale=parts.scale)
-        state = recording_panel(self._recorder.status, state, parts.recording)
-        state = caption_panel(shown, readout, state, parts.caption)
-        state = transport_panel(readout, state, parts.transport, scale=parts.scale)
-        window = Rect(0, 0, *self._size)
-        state = help_overlay(state, window, scale=parts.scale)
-        state = self._driver_page(state, window, parts.scale)
-        return closing_panel(self._recorder.status, state, window)
 
-    def _driver_page(self, state: UiState, window: Rect, scale: float) -> UiState:
-        if not state.display.driver_open:
-            return state
-        from app.gpu.examination import examine  # loaded only where it is asked for
-        from app.ui.panels.driver import driver_page
-
+    def _examined_driver(self) -> "DriverReport":
         if self._driver_report is None:
+            from app.gpu.examination import examine  # loaded only where it is asked for
+
             self._driver_report = examine(self._ctx, self._programs)
-        is_open = driver_page(self._driver_report, window, scale=scale)
-        return replace(state, display=replace(state.display, driver_open=is_open))
+        return self._driver_report
 
     def _take(self, state: UiState, *, keeps_message: bool = False) -> None:
         """Bring the program to what the controls ask for."""
@@ -329,7 +265,7 @@ class Screen:
 
     def _layout(self) -> Layout:
         return layout(
-            *self._size,
+            *self._surface.size,
             ui_scale=self.state.display.ui_scale,
             has_message=bool(self.state.message),
             has_recording=self._recorder.status is not None,
@@ -339,11 +275,11 @@ class Screen:
     def _place(self) -> Place:
         """Return the place of the picture in pixels of the framebuffer, from the bottom left."""
         rect = self._layout().picture
-        scale_x = self._buffer_size[0] / self._size[0]
-        scale_y = self._buffer_size[1] / self._size[1]
+        height = self._surface.size[1]
+        scale_x, scale_y = self._surface.pixels_per_unit
         return Place(
             round(rect.x * scale_x),
-            round((self._size[1] - rect.y - rect.height) * scale_y),
+            round((height - rect.y - rect.height) * scale_y),
             max(round(rect.width * scale_x), 1),
             max(round(rect.height * scale_y), 1),
         )
@@ -367,16 +303,15 @@ class Screen:
         if self._player.is_settled:
             self._showcase.readout = self._player.readout()  # the check of the data comes later
         self._run_controls()
-        imgui.render()
         self._clear(target)
-        scale = self._style_scale * self._buffer_size[0] / self._size[0]
+        scale = self._controls.scale * self._surface.pixels_per_unit[0]
         line_pixels = max(MIN_LINE_PIXELS, round(LINE_WIDTH * scale))
         self._showcase.draw(target, place, line_pixels=line_pixels, line_colour=FRAME)
-        self._renderer.draw(imgui.get_draw_data(), target)
+        self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
         self._ctx.enable_only(moderngl.NOTHING)
-        target.viewport = (0, 0, *self._buffer_size)
+        target.viewport = (0, 0, *self._surface.buffer_size)
         target.scissor = target.viewport
         target.use()
         self._ctx.clear(*BACKGROUND, 1.0)

@@ -8,12 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pyglet
 from imgui_bundle import imgui
-
-pyglet.options.shadow_window = False  # else the import of the key names opens a window
-
-from pyglet.window import key as symbols  # noqa: E402
+from pyglet.window import key as symbols
 
 NOWHERE = -3.4e38  # ImGui's mark of a mouse that is not in the window
 
