@@ -4,17 +4,16 @@ It knows no window system: events come in through `input`, pixels go out to any 
 tests drive the whole program without a display.
 """
 
-import math
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 import moderngl
 
 from app.data.own_data import OwnData
 from app.errors import ProgramError
+from app.frame_pacing import FramePacing
 from app.gpu.probe import probe
 from app.gpu.programs import Programs
 from app.player import Player
@@ -33,10 +32,6 @@ from app.views.showcase import Showcase
 if TYPE_CHECKING:
     from app.driver_report import DriverReport
 
-FRAMES_AFTER_EVENT = 3  # ImGui takes that many to show what an event did
-TOOLTIP_SECONDS = 0.6  # after an event: ImGui shows tooltips late
-WORK_FRAME_SECONDS = 0.1  # between frames that show nothing but progress
-CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
 MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
 LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
@@ -90,9 +85,7 @@ class Screen:
         self.state = UiState(settings, display, timeline)
         self._reading: Task[OwnData] | None = None
         self._driver_report: DriverReport | None = None
-        self._frames_due = FRAMES_AFTER_EVENT
-        self._tooltip_at = math.inf
-        self._last_frame = 0.0
+        self._pacing = FramePacing()
         self._surface = Surface((1.0, 1.0), (1, 1))
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
@@ -104,8 +97,7 @@ class Screen:
 
     def wake(self) -> None:
         """Ask for frames: something happened outside."""
-        self._frames_due = FRAMES_AFTER_EVENT
-        self._tooltip_at = perf_counter() + TOOLTIP_SECONDS
+        self._pacing.wake()
 
     def tick(self, dt_seconds: float) -> bool:
         """Take events, let time pass, do a slice of work.
@@ -129,20 +121,12 @@ class Screen:
         was_recording = self._recorder.is_running
         has_changed |= self._work_on_recording()
         self._settle_closing(was_recording=was_recording)
-        return self._wants_frame(has_changed=has_changed)
-
-    def _wants_frame(self, *, has_changed: bool) -> bool:
-        now = perf_counter()
-        if now >= self._tooltip_at:
-            self._frames_due, self._tooltip_at = FRAMES_AFTER_EVENT, math.inf
-        if self._frames_due > 0 or not self._is_canvas_current():
-            return True
-        seconds_since_frame = now - self._last_frame
-        if self._controls.has_text_field and seconds_since_frame >= CURSOR_BLINK_SECONDS:
-            return True
-        if not self._player.is_settled or self._recorder.is_running:
-            return has_changed and seconds_since_frame >= WORK_FRAME_SECONDS
-        return has_changed
+        return self._pacing.wants_frame(
+            has_changed=has_changed,
+            is_picture_old=not self._is_canvas_current(),
+            has_text_field=self._controls.has_text_field,
+            is_working=not self._player.is_settled or self._recorder.is_running,
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -295,8 +279,7 @@ class Screen:
 
         The controls run once more to be drawn; what they ask for is shown by the next frame.
         """
-        self._frames_due -= 1
-        self._last_frame = perf_counter()
+        self._pacing.note_frame()
         place = self._place()
         if not self._is_canvas_current():
             self._showcase.update(self._player.frame(), place)

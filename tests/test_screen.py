@@ -17,9 +17,9 @@ from pyglet.window import key as symbols
 
 from app.data.distributions import make, uniform
 from app.data.kinds import DataKind
+from app.frame_pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from app.network.schedule import passes_before_stage
 from app.recording import recording as recording_module
-from app.screen import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from app.settings import DisplaySettings, SortSettings
 from app.timeline import MAX_SPEED, MIN_SPEED, Playing
 from app.ui.layout import layout
