@@ -17,16 +17,18 @@ class Costs(NamedTuple):
     """What things cost on this machine for elements of one number and format, in seconds.
 
     Attributes:
-        one_pass: a pass of the engine.
+        draw: a draw or dispatch of the engine.
         upload: of all elements.
         closed_form: of a state; None where it cannot be had.
         dispatch: of the compute engine; None where there is none.
+        hand_over: of its state to the engine.
     """
 
-    one_pass: float
+    draw: float
     upload: float
     closed_form: float | None = None
     dispatch: float | None = None
+    hand_over: float = 0.0
 
 
 class Jump(NamedTuple):
@@ -42,25 +44,21 @@ class Jump(NamedTuple):
 
 
 def estimates(
-    costs: Costs, reached: int, target: int, *, dispatch_count: int = 0
+    costs: Costs, *, draw_count: int, dispatch_count: int, from_input: bool
 ) -> Mapping[Way, float]:
-    """Return what each way from one pass_index to another is expected to take, in seconds.
+    """Return what each way is expected to take, in seconds.
 
     Args:
         costs: of this machine.
-        reached: the pass_index at which the sort stands.
-        target: the pass_index that is wanted.
-        dispatch_count: how many dispatches lead from the input to the target.
+        draw_count: how many draws of the engine lead to the target.
+        dispatch_count: how many dispatches of the compute engine.
+        from_input: whether the draws begin at the input, which is uploaded first.
     """
-    if target >= reached:
-        passes = (target - reached) * costs.one_pass
-    else:
-        passes = costs.upload + target * costs.one_pass
-    ways = {Way.PASSES: passes}
+    ways = {Way.PASSES: draw_count * costs.draw + (costs.upload if from_input else 0.0)}
     if costs.closed_form is not None:
         ways[Way.CLOSED_FORM] = costs.closed_form + costs.upload
     if costs.dispatch is not None:
-        ways[Way.COMPUTE] = dispatch_count * costs.dispatch
+        ways[Way.COMPUTE] = dispatch_count * costs.dispatch + costs.hand_over
     return ways
 
 

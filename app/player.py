@@ -7,9 +7,11 @@ from time import perf_counter
 import moderngl
 
 from app.capabilities import Capabilities
+from app.errors import ProgramError
 from app.format_choice import Storage
 from app.frame import Frame
 from app.gpu.calibration import calibrate
+from app.gpu.compute_engine import KINDS
 from app.gpu.compute_sorter import GROUP_SIZES
 from app.gpu.dispatch_plan import ComputeForm, dispatches_of_stages
 from app.gpu.engine import Engine, make_engine
@@ -53,7 +55,7 @@ class Player:
         """
         self._ctx = ctx
         self._programs = programs
-        self._calibration = calibrate(ctx, programs)
+        self._calibration = calibrate(ctx, programs, capabilities.float_path)
         self._sorter: Engine | None = None
         self._seeker: Seeker | None = None
         self._loading: Task[StartData] | None = None
@@ -156,6 +158,8 @@ class Player:
             self._checking, self._is_sorted = None, None  # what was checked is not shown any more
             self._seconds_of_work = 0.0
         self.timeline = timeline
+        if self._seeker is not None and self._loading is None and self.is_settled:
+            self._seeker.stop()  # whatever was under way is not wanted any more
 
     def update(self, dt_seconds: float) -> bool:
         """Let time pass, and do up to 12 ms of the work towards the position.
@@ -186,15 +190,31 @@ class Player:
     def _work(self, deadline: float) -> None:
         while self.has_work and perf_counter() < deadline:
             if self._loading is not None:
-                self._start_data = self._loading.wait(deadline - perf_counter())
-                if self._start_data is not None:
-                    self._loading = None
-                    self.seeker.load(self._start_data.elements)
+                self._take_start_data(deadline)
             elif not self.is_settled:
                 self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
             else:
                 self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
+
+    def _take_start_data(self, deadline: float) -> None:
+        """Load the data once they are made.
+
+        Raises:
+            ProgramError: memory did not hold them; the sort is a small one instead.
+        """
+        assert self._loading is not None
+        try:
+            self._start_data = self._loading.wait(deadline - perf_counter())
+        except MemoryError as error:
+            small = SortSettings()
+            self._start(small, Timeline(small.network.pass_count))
+            raise ProgramError(
+                "out of memory while the data were made; try a smaller size"
+            ) from error
+        if self._start_data is not None:
+            self._loading = None
+            self.seeker.load(self._start_data.elements)
 
     def _visible(self) -> Readout:
         """Return the readout without what nobody sees: the part of a pass that time has paid."""
@@ -216,7 +236,7 @@ class Player:
         )
 
     def _stage_dispatches(self) -> tuple[int, ...]:
-        if not self.capabilities.has_compute:
+        if not self.capabilities.has_compute or self.storage.element_format.name not in KINDS:
             return ()
         return dispatches_of_stages(self.settings.network, FAST_GROUP_SIZE)
 

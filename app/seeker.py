@@ -1,6 +1,6 @@
 """Leads an engine to any pass_index by the cheapest way, a slice of work at a time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from time import perf_counter
 from typing import NamedTuple
 
@@ -20,7 +20,8 @@ from app.predicted_state import predicted_state
 from app.task import Task
 
 FRAME_SECONDS = 0.016  # what takes less is not worth another way
-MIN_SECONDS_EACH = 1e-7  # of a draw or dispatch: until one was measured, all are tried at once
+MIN_SECONDS_EACH = 1e-7  # of a draw or dispatch
+FORGETTING = 0.8  # of the slowest closed form so far: one that was held up is not for ever
 
 
 class _Prediction(NamedTuple):
@@ -48,12 +49,35 @@ def _goal(count: Callable[[int, int], int], reached: int, target: int, room: int
     return goal
 
 
+class _Errand:
+    """A way to a target that was begun.
+
+    Attributes:
+        target: a pass_index.
+        is_jump: whether it may take another way than the passes.
+        way: which it takes.
+        begun: when, by perf_counter().
+        prediction: finds the state, where it is predicted.
+    """
+
+    def __init__(self, target: int, *, is_jump: bool, way: Way) -> None:
+        self.target = target
+        self.is_jump = is_jump
+        self.way = way
+        self.begun = perf_counter()
+        self.prediction: Task[_Prediction] | None = None
+
+    @property
+    def is_worth_ending(self) -> bool:
+        """Whether it is ended although another target is wanted now: a state comes all at once."""
+        return self.way is not Way.PASSES
+
+
 class Seeker:
-    """Owns what it takes to bring one engine somewhere else.
+    """Owns what it takes to bring one engine somewhere else, a slice of work at a time.
 
     Attributes:
         last_jump: which way the last jump took; None before the first.
-        way: the way to the present target; None where there is none.
         is_glimpse: whether the engine stands at a state that was wanted a moment ago, on the way
             to the present one: while somebody drags along, that is what there is to see.
     """
@@ -67,25 +91,51 @@ class Seeker:
     ) -> None:
         """Get ready; nothing runs yet."""
         self.last_jump: Jump | None = None
-        self.way: Way | None = None
         self.is_glimpse = False
         self._ctx = ctx
         self._programs = programs
         self._engine = engine
         count = engine.layout.element_count
-        self._seconds_per_draw = calibration.pass_seconds(count)
-        self._closed_form_seconds: float | None = calibration.closed_form * count
+        self._calibrated_closed_form = calibration.closed_form * count
+        self._closed_form_seconds: float | None = self._calibrated_closed_form
+        self._draw_seconds = calibration.pass_seconds(count)
+        self._upload_seconds = 0.0
         self._dispatch_seconds = 0.0  # of the compute engine, once it is there
         self._hand_over_seconds = 0.0  # of its state to this engine
-        self._upload_seconds = 0.0
-        self._prediction: Task[_Prediction] | None = None
+        self._errand: _Errand | None = None
+        self._abandoned: Task[_Prediction] | None = None  # cannot be stopped, only forgotten
         self._compute: ComputeSorter | None = None
-        self._target: int | None = None
-        self._begun = 0.0
+        self._making: Generator[None] | None = None  # of the compute sorter
+        self._may_compute = (
+            not isinstance(engine, ComputeEngine)
+            and engine.element_format.name in KINDS
+            and is_available(ctx)
+        )
+
+    @property
+    def way(self) -> Way | None:
+        """The way that is under way; None where none is."""
+        return self._errand.way if self._errand else None
+
+    @property
+    def part(self) -> float:
+        """How much of it is done, 0 to 1."""
+        errand = self._errand
+        if errand is None:
+            return 0.0
+        if errand.way is Way.CLOSED_FORM:
+            expected = self._closed_form_seconds or 1.0
+            return min((perf_counter() - errand.begun) / expected, 1.0)
+        sorter = self._compute if errand.way is Way.COMPUTE else self._engine
+        reached = sorter.pass_index if sorter else 0
+        return reached / errand.target if reached < errand.target else 0.0
 
     def load(self, elements: Elements) -> None:
         """Give the engine new input."""
-        self._forget()
+        self.stop()
+        self._stop_making()
+        self.last_jump = None
+        self._closed_form_seconds = self._calibrated_closed_form
         start = perf_counter()
         self._engine.load(elements)
         self._ctx.finish()
@@ -93,69 +143,87 @@ class Seeker:
         if self._compute is not None:
             self._compute.load(self._engine.elements.view(np.uint32))
 
+    def stop(self) -> None:
+        """Go no further; the engine stands where it stands."""
+        if self._errand is not None and self._errand.prediction is not None:
+            self._abandoned = self._errand.prediction
+        self._errand = None
+        self.is_glimpse = False
+
     def lead(self, target: int, deadline: float, *, is_jump: bool) -> None:
         """Work towards a pass_index until the deadline; without a jump by real passes only."""
-        if self._target != target and self._prediction is None:
-            self._begin(target, is_jump=is_jump)
-        if self._prediction is not None:
-            self._take_prediction(target, deadline)
-        elif self.way is Way.COMPUTE:
-            self._run_compute(target, deadline)
+        errand = self._errand
+        is_same = errand is not None and (errand.target, errand.is_jump) == (target, is_jump)
+        goes_on = errand is not None and is_jump and errand.is_jump and errand.is_worth_ending
+        if errand is None or not (is_same or goes_on):
+            errand = self._begin(target, is_jump=is_jump)
+        if errand.way is Way.CLOSED_FORM:
+            has_ended = self._take_prediction(errand, deadline)
+        elif errand.way is Way.COMPUTE:
+            has_ended = self._run_compute(errand, deadline)
         else:
-            self._run(target, deadline)
-        if self._target == target == self._engine.pass_index:
-            if is_jump and self.way is not None:
-                self.last_jump = Jump(self._own_way(self.way), perf_counter() - self._begun)
-            self.way = self._target = None
+            has_ended = self._run(errand, deadline)
+        if not has_ended:
+            return
+        if self._errand is errand:
+            self._errand = None
+            self.is_glimpse = errand.target != target
+            if is_jump and not self.is_glimpse:
+                seconds = perf_counter() - errand.begun
+                self.last_jump = Jump(self._own_way(errand.way), seconds)
 
     def _own_way(self, way: Way) -> Way:
         """Return a way by its right name: the passes of the compute engine are its own way."""
         is_compute = way is Way.PASSES and isinstance(self._engine, ComputeEngine)
         return Way.COMPUTE if is_compute else way
 
-    def _begin(self, target: int, *, is_jump: bool) -> None:
-        self._target, self._begun = target, perf_counter()
-        self.way = self._cheapest(target) if is_jump else Way.PASSES
-        if self.way is Way.CLOSED_FORM:
-            self._prediction = Task(lambda: self._predicted(target))
+    def _begin(self, target: int, *, is_jump: bool) -> _Errand:
+        self.stop()
+        way = self._cheapest(target) if is_jump else Way.PASSES
+        errand = self._errand = _Errand(target, is_jump=is_jump, way=way)
+        if way is Way.CLOSED_FORM:
+            errand.prediction = Task(lambda: self._predicted(target))
+        return errand
+
+    def _begin_again(self, errand: _Errand) -> None:
+        """Take another way: this one has turned out to lead nowhere."""
+        begun = errand.begun
+        self._begin(errand.target, is_jump=errand.is_jump).begun = begun
 
     def _cheapest(self, target: int) -> Way:
-        engine = self._engine
-        reached = engine.pass_index
-        start = reached if target >= reached else 0
-        ways = dict(
-            estimates(
-                Costs(self._seconds_per_draw, self._upload_seconds, self._closed_form_seconds),
-                0,
-                engine.draws(start, target),
-            )
+        engine, compute = self._engine, self._compute
+        from_input = target < engine.pass_index
+        if compute is not None:
+            start = compute.pass_index if compute.pass_index <= target else 0
+            dispatch_count, dispatch = compute.dispatches(start, target), self._dispatch_seconds
+        else:  # a guess: it moves about as many bytes as a pass, but runs many passes in one
+            dispatch_count, dispatch = engine.network.stage_count, 1.5 * self._draw_seconds
+        may_predict = self._abandoned is None or self._abandoned.is_done
+        ways = estimates(
+            Costs(
+                draw=self._draw_seconds,
+                upload=self._upload_seconds,
+                closed_form=self._closed_form_seconds if may_predict else None,
+                dispatch=dispatch if self._may_compute else None,
+                hand_over=self._hand_over_seconds,
+            ),
+            draw_count=engine.draws(0 if from_input else engine.pass_index, target),
+            dispatch_count=dispatch_count,
+            from_input=from_input,
         )
-        if target < reached:
-            ways[Way.PASSES] += self._upload_seconds
-        way = cheapest(ways)
-        if ways[way] <= FRAME_SECONDS and self._compute is None:
-            return way
-        return Way.COMPUTE if self._compute_pays(target, ways[way]) else way
+        others: dict[Way, float] = {
+            way: seconds for way, seconds in ways.items() if way is not Way.COMPUTE
+        }
+        if compute is None and min(others.values()) <= FRAME_SECONDS:
+            return cheapest(others)  # not worth compiling
+        return cheapest(ways)
 
-    def _compute_pays(self, target: int, seconds: float) -> bool:
-        """Tell whether the compute engine is quicker, and see that it is there."""
-        engine = self._engine
-        is_other = not isinstance(engine, ComputeEngine) and engine.element_format.name in KINDS
-        if not is_other or not is_available(self._ctx):
-            return False
-        if self._compute is None:
-            # A dispatch moves about as many bytes as a pass, but runs several of them.
-            likely = self._seconds_per_draw * engine.network.stage_count * 1.5
-            if likely > seconds:
-                return False
-            try:
-                self._compute = self._new_compute_sorter()
-            except ProgramError:  # no room: the other ways are there
-                return False
-        count = self._compute.dispatches(0, target)
-        return count * self._dispatch_seconds + self._hand_over_seconds < seconds
+    def _make_compute_sorter(self) -> Generator[None]:
+        """Make the compute sorter in steps, none much longer than it must be.
 
-    def _new_compute_sorter(self) -> ComputeSorter:
+        Raises:
+            ProgramError: there is no room for it.
+        """
         engine = self._engine
         sorter = new_compute_sorter(
             self._ctx,
@@ -165,15 +233,28 @@ class Seeker:
             engine.order,
             stable=engine.stable,
         )
-        sorter.load(engine.elements.view(np.uint32))
-        sorter.run_to(1)  # with the first dispatch drivers finish what they compile
-        sorter.rewind()
-        self._ctx.finish()
-        start = perf_counter()
-        sorter.run_to(1)
-        self._ctx.finish()
-        self._dispatch_seconds = perf_counter() - start
-        return sorter
+        try:
+            yield
+            sorter.load(engine.elements.view(np.uint32))
+            self._ctx.finish()
+            yield
+            sorter.run_to(1)  # with the first dispatch drivers finish what they compile
+            sorter.rewind()
+            self._ctx.finish()
+            yield
+            start = perf_counter()
+            sorter.run_to(1)
+            self._ctx.finish()
+            self._dispatch_seconds = perf_counter() - start
+        except BaseException:  # GeneratorExit among them: it is not wanted any more
+            sorter.release()
+            raise
+        self._compute = sorter
+
+    def _stop_making(self) -> None:
+        if self._making is not None:
+            self._making.close()
+            self._making = None
 
     def _predicted(self, target: int) -> Iterator[float | _Prediction]:
         engine = self._engine
@@ -188,81 +269,80 @@ class Seeker:
         )
         yield _Prediction(target, state, perf_counter() - start)
 
-    def _take_prediction(self, target: int, deadline: float) -> None:
-        """Place what the thread has found, also where another target was set meanwhile."""
-        assert self._prediction is not None
+    def _take_prediction(self, errand: _Errand, deadline: float) -> bool:
+        """Place what the thread has found; return whether it has."""
+        assert errand.prediction is not None
         try:
-            found = self._prediction.wait(deadline - perf_counter())
-        except ValueError:  # equal pairs: only the passes themselves know where they go
+            found = errand.prediction.wait(deadline - perf_counter())
+        except (ValueError, MemoryError):  # equal pairs: only the passes know where they go
             self._closed_form_seconds = None
-            self._prediction = self._target = None
-            return
+            self._begin_again(errand)
+            return False
         if found is None:
-            return
+            return False
         self._engine.place(found.state, found.pass_index)
-        self._prediction = None
-        # The slowest so far: late states take longer than early ones.
-        self._closed_form_seconds = max(found.seconds, self._closed_form_seconds or 0.0)
-        self.is_glimpse = found.pass_index != target
-        if self.is_glimpse:
-            self._target = None
+        # Late states take longer than early ones: about the slowest of late.
+        slowest = self._closed_form_seconds or 0.0
+        self._closed_form_seconds = max(found.seconds, FORGETTING * slowest)
+        return True
 
-    def _run_compute(self, target: int, deadline: float) -> None:
-        """Run dispatches towards the target, then hand the state over."""
-        compute = self._compute
-        assert compute is not None
-        self.is_glimpse = False
+    def _run_compute(self, errand: _Errand, deadline: float) -> bool:
+        """Run dispatches towards the target, then hand the state over; return whether it was."""
+        compute, target = self._compute, errand.target
+        if compute is None:
+            self._go_on_making(errand)
+            return False
         start = perf_counter()
         if target < compute.pass_index:
             compute.rewind()
-        reached = compute.pass_index
+            self._ctx.finish()
+        begun, reached = perf_counter(), compute.pass_index
         room = _room(start, deadline, self._dispatch_seconds)
         goal = _goal(compute.dispatches, reached, target, room)
+        count = compute.dispatches(reached, goal)
         compute.run_to(goal)
         self._ctx.finish()  # a call only queues the work; without this no time is measured
         middle = perf_counter()
-        self._dispatch_seconds = (middle - start) / max(compute.dispatches(reached, goal), 1)
-        if goal == target:
-            self._engine.place(compute.buffer, target)
-            self._ctx.finish()
-            self._hand_over_seconds = perf_counter() - middle
+        if count:
+            self._dispatch_seconds = (middle - begun) / count
+        if goal < target:
+            return False
+        self._engine.place(compute.buffer, target)
+        self._ctx.finish()
+        self._hand_over_seconds = perf_counter() - middle
+        return True
 
-    def _run(self, target: int, deadline: float) -> None:
+    def _go_on_making(self, errand: _Errand) -> None:
+        self._making = self._making or self._make_compute_sorter()
+        try:
+            next(self._making)
+        except StopIteration:
+            self._making = None
+        except ProgramError:  # no room: the other ways are there
+            self._making = None
+            self._may_compute = False
+            self._begin_again(errand)
+
+    def _run(self, errand: _Errand, deadline: float) -> bool:
         """Run passes towards the target, about as many as there is time for."""
-        engine = self._engine
+        engine, target = self._engine, errand.target
         self.is_glimpse = False
         if target < engine.pass_index:
             engine.rewind()
         start = perf_counter()
-        room = _room(start, deadline, self._seconds_per_draw)
+        room = _room(start, deadline, self._draw_seconds)
         goal = _goal(engine.draws, engine.pass_index, target, room)
         count = engine.draws(engine.pass_index, goal)
         engine.seek(goal)
         self._ctx.finish()
         if count:
-            self._seconds_per_draw = max((perf_counter() - start) / count, MIN_SECONDS_EACH)
-
-    @property
-    def part(self) -> float:
-        """How much of the way to the present target is done, 0 to 1."""
-        if self._target is None:
-            return 0.0
-        if self._prediction is not None:
-            expected = self._closed_form_seconds or 1.0
-            return min((perf_counter() - self._begun) / expected, 1.0)
-        sorter = self._compute if self.way is Way.COMPUTE else self._engine
-        assert sorter is not None
-        return sorter.pass_index / self._target if sorter.pass_index < self._target else 0.0
-
-    def _forget(self) -> None:
-        if self._prediction is not None:
-            self._prediction.cancel()
-        self._prediction = self._target = self.way = None
-        self.is_glimpse = False
+            self._draw_seconds = max((perf_counter() - start) / count, MIN_SECONDS_EACH)
+        return goal == target
 
     def release(self) -> None:
         """Free what it took; the engine belongs to someone else."""
-        self._forget()
+        self.stop()
+        self._stop_making()
         if self._compute is not None:
             self._compute.release()
             self._compute = None

@@ -8,13 +8,18 @@ import numpy as np
 import psutil
 import pytest
 
-from app.capabilities import Capabilities
+from app.capabilities import Capabilities, FloatPath
 from app.data.distributions import uniform
+from app.data.element_format import ElementFormat, FormatName
+from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
+from app.format_choice import Storage
+from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
 from app.network.schedule import Direction
 from app.player import Player
 from app.settings import SortSettings
+from app.start_data import StartData, start_data_steps
 from app.timeline import Playing, Timeline
 from tests.oracle import bits, values_at_every_pass
 
@@ -230,4 +235,45 @@ def test_large_data_are_made_over_several_updates(
     assert not player.is_loaded
     settle(player)
     assert np.array_equal(player.sorter.read_back(), uniform(3, 1 << 20))
+    player.release()
+
+
+def test_data_that_memory_does_not_hold_leave_a_small_sort(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(ctx, programs, SortSettings(8, 8), Timeline(21), Capabilities(1024, 1 << 20))
+    settle(player)
+
+    def no_room(settings: SortSettings, storage: Storage) -> Iterator[float | StartData]:
+        if settings.width == 64:
+            raise MemoryError
+        yield from start_data_steps(settings, storage)
+
+    monkeypatch.setattr("app.player.start_data_steps", no_room)
+    player.configure(SortSettings(64, 64), player.timeline)
+    with pytest.raises(ProgramError, match="out of memory"):
+        settle(player)
+    assert player.settings == SortSettings()
+    settle(player)
+    assert player.is_settled
+    player.release()
+
+
+def test_a_driver_without_float_textures_is_calibrated_by_what_it_has(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = PingPong.__init__
+
+    def refuse_floats(
+        self: PingPong, ctx: moderngl.Context, layout: TextureLayout, kind: ElementFormat
+    ) -> None:
+        if kind.texture_dtype == "f4":
+            raise ProgramError("no float textures here")
+        make(self, ctx, layout, kind)
+
+    monkeypatch.setattr(PingPong, "__init__", refuse_floats)
+    capabilities = Capabilities(1024, 1 << 20, FloatPath.PACKED)
+    player = Player(ctx, programs, SortSettings(8, 8), Timeline(21, 21), capabilities)
+    settle(player)
+    assert player.storage.element_format.name is FormatName.PACKED
     player.release()

@@ -15,6 +15,7 @@ from app import seeker as seeker_module
 from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from app.data.elements import Elements, store
 from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
 from app.gpu.calibration import Calibration, calibrate
 from app.gpu.compute_engine import ComputeEngine
 from app.gpu.engine import Engine
@@ -120,6 +121,179 @@ def test_a_jump_by_the_compute_engine_is_spread_over_slices(
             network_kind=NetworkKind.ALTERNATING,
         )
         assert engine.read_back().tobytes() == expected.tobytes()
+    seeker.release()
+    engine.release()
+
+
+def test_a_jump_without_any_dispatch_teaches_no_price(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(values_for(FLOAT32, 1 << 14))
+    lead(seeker, engine, 105)
+    price = seeker._dispatch_seconds
+    assert price > 0
+    engine.seek(0)
+    lead(seeker, engine, 105)  # where the compute sorter stands already
+    assert seeker.last_jump is not None
+    assert seeker.last_jump.way is Way.COMPUTE
+    assert seeker._dispatch_seconds == price
+    seeker.release()
+    engine.release()
+
+
+def test_a_compute_sorter_that_finds_no_room_is_asked_for_once(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = []
+
+    def refuse(*arguments: object, **options: object) -> None:
+        tries.append(arguments)
+        raise ProgramError("no room")
+
+    monkeypatch.setattr("app.seeker.new_compute_sorter", refuse)
+    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(values_for(FLOAT32, 128))
+    for target in (20, 3, 28, 5):
+        lead(seeker, engine, target)
+    assert len(tries) == 1
+    seeker.release()
+    engine.release()
+
+
+def test_the_compute_sorter_is_made_a_step_at_a_time_and_left_off_for_other_data(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(values_for(FLOAT32, 128))
+    seeker.lead(20, perf_counter(), is_jump=True)
+    assert seeker.way is Way.COMPUTE
+    assert seeker._compute is None
+    elements = values_for(FLOAT32, 128)[::-1].copy()
+    seeker.load(elements)
+    assert seeker._making is None
+    lead(seeker, engine, 20)
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    assert engine.read_back().tobytes() == states[20].tobytes()
+    seeker.release()
+    engine.release()
+
+
+@pytest.mark.parametrize("calibration", [SLOW_PASSES, EVERYTHING_SLOW])
+def test_a_jump_that_was_stopped_leaves_nothing_for_the_next(
+    ctx: moderngl.Context,
+    programs: Programs,
+    monkeypatch: pytest.MonkeyPatch,
+    calibration: Calibration,
+) -> None:
+    may_go_on = Event()
+
+    def slow_state(*arguments: Any, **options: Any) -> Any:
+        may_go_on.wait(60)
+        return predicted_state(*arguments, **options)
+
+    monkeypatch.setattr("app.seeker.predicted_state", slow_state)
+    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
+    elements = values_for(FLOAT32, 128)
+    seeker = Seeker(ctx, programs, engine, calibration)
+    seeker.load(elements)
+    engine.seek(10)
+    seeker.lead(25, perf_counter(), is_jump=True)
+    assert seeker.way is not None
+    seeker.stop()
+    assert seeker.way is None
+    assert engine.pass_index == 10
+    seeker.lead(11, perf_counter() + 1, is_jump=False)
+    assert engine.pass_index == 11
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    assert engine.read_back().tobytes() == states[11].tobytes()
+    may_go_on.set()
+    seeker.release()
+    engine.release()
+
+
+def test_a_step_interrupts_a_jump_to_the_same_target(
+    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+) -> None:
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(values_for(FLOAT32, 128))
+    engine.seek(10)
+    ways = []
+    for is_jump in (True, False):
+        seeker.lead(25, perf_counter(), is_jump=is_jump)
+        ways.append(seeker.way)
+    assert ways == [Way.COMPUTE, Way.PASSES]
+    while engine.pass_index != 25:
+        seeker.lead(25, perf_counter() + 1, is_jump=False)
+    assert seeker.way is None
+    assert seeker.last_jump is None
+    seeker.release()
+
+
+def test_predictions_that_nobody_waits_for_do_not_pile_up(
+    ctx: moderngl.Context,
+    programs: Programs,
+    engine: FragmentSorter,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_go_on, running = Event(), list[int]()
+
+    def slow_state(*arguments: Any, **options: Any) -> Any:
+        running.append(1)
+        may_go_on.wait(60)
+        return predicted_state(*arguments, **options)
+
+    monkeypatch.setattr("app.seeker.predicted_state", slow_state)
+    monkeypatch.setattr("app.seeker.is_available", lambda ctx: False)
+    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    elements = values_for(FLOAT32, 128)
+    for _ in range(5):
+        seeker.load(elements)
+        seeker.lead(25, perf_counter(), is_jump=True)
+    assert len(running) == 1
+    lead(seeker, engine, 25)  # by the passes meanwhile
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    assert engine.read_back().tobytes() == states[25].tobytes()
+    may_go_on.set()
+    seeker.release()
+
+
+def test_dragging_back_by_the_compute_engine_shows_states_on_the_way(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))
+    elements = values_for(FLOAT32, 1 << 14)
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(elements)
+    lead(seeker, engine, 105)
+    glimpses = set()
+    for target in range(100, 60, -1):
+        seeker.lead(target, perf_counter(), is_jump=True)  # there is time for one dispatch
+        if seeker.is_glimpse:
+            glimpses.add(engine.pass_index)
+    assert len(glimpses) >= 3
+    seeker.release()
+    engine.release()
+
+
+def test_what_one_input_taught_does_not_stay_for_the_next(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.seeker.is_available", lambda ctx: False)
+    engine = FragmentSorter(ctx, programs, TextureLayout(8, 4), element_format=PAIR)
+    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    for values, way in (
+        (np.zeros(32, np.float32), Way.PASSES),
+        (np.arange(32, dtype=np.float32), Way.CLOSED_FORM),
+    ):
+        seeker.load(store(PAIR, values, element_count=32, descending=False))
+        assert seeker.last_jump is None
+        lead(seeker, engine, 9)
+        assert seeker.last_jump is not None
+        assert seeker.last_jump.way is way
     seeker.release()
     engine.release()
 

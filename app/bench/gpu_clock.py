@@ -10,6 +10,7 @@ from app.bench.effort import SEED
 from app.bench.plain_passes import COPY, PlainPasses
 from app.data.distributions import uniform
 from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
 from app.gpu.compute_limits import is_available
 from app.gpu.compute_sorter import ComputeSorter, ElementKind
 from app.gpu.programs import Programs
@@ -39,7 +40,10 @@ class GpuClock:
 def find_clock(ctx: moderngl.Context, programs: Programs) -> GpuClock:
     """Try the timer on draws, and on dispatches where there are any."""
     timer = GpuTimer(ctx)
-    verdicts = {"draws": _try_draws(ctx, programs, timer)}
+    try:
+        verdicts = {"draws": _try_draws(ctx, programs, timer)}
+    except ProgramError as error:  # no float texture to draw on
+        verdicts = {"draws": Verdict(False, str(error))}
     if is_available(ctx):
         verdicts["dispatches"] = _try_dispatches(ctx, programs, timer)
     return clock_of(timer, verdicts)

@@ -98,14 +98,16 @@ def make_workbench(
     """Measure what has to be known before anything else."""
     checkpoint("the clock of the GPU")
     forecast = Forecast()
+    capabilities = probe(ctx, programs)
+    calibration = calibrate(ctx, programs, capabilities.float_path)
     for count in (side * side for side in SIDES):
-        forecast.learn(count, calibrate(ctx, programs).pass_seconds(count))
+        forecast.learn(count, calibration.pass_seconds(count))
     return Workbench(
         ctx,
         programs,
         effort,
         checkpoint,
-        probe(ctx, programs),
+        capabilities,
         forecast,
         find_clock(ctx, programs),
     )

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 import moderngl
 
+from app.capabilities import FloatPath
 from app.data.distributions import uniform
-from app.data.element_format import FLOAT32
+from app.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
+from app.data.elements import store
 from app.data.texture_layout import TextureLayout
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
@@ -37,18 +39,30 @@ class Calibration(NamedTuple):
         return self.draw + self.one_pass * element_count
 
 
-def calibrate(ctx: moderngl.Context, programs: Programs) -> Calibration:
+def calibrate(
+    ctx: moderngl.Context, programs: Programs, float_path: FloatPath = FloatPath.FLOAT
+) -> Calibration:
     """Measure a few passes of a small and of a larger texture, and one closed form."""
+    is_packed = float_path is FloatPath.PACKED  # such a driver may not draw to float textures
+    element_format = FORMATS[FormatName.PACKED] if is_packed else FLOAT32
     small, large = SIDES
-    draw = _pass_seconds(ctx, programs, small)
-    more = max(_pass_seconds(ctx, programs, large) - draw, 0.0)
+    draw = _pass_seconds(ctx, programs, element_format, small)
+    more = max(_pass_seconds(ctx, programs, element_format, large) - draw, 0.0)
     return Calibration(more / (large * large - small * small), _closed_form_seconds(), draw)
 
 
-def _pass_seconds(ctx: moderngl.Context, programs: Programs, side: int) -> float:
+def _pass_seconds(
+    ctx: moderngl.Context, programs: Programs, element_format: ElementFormat, side: int
+) -> float:
     layout = TextureLayout(side, side)
-    sorter = FragmentSorter(ctx, programs, layout)
-    sorter.load(uniform(1, layout.element_count))
+    sorter = FragmentSorter(ctx, programs, layout, element_format=element_format)
+    elements = store(
+        element_format,
+        uniform(1, layout.element_count),
+        element_count=layout.element_count,
+        descending=False,
+    )
+    sorter.load(elements)
     sorter.run_pass()  # the first one compiles
     ctx.finish()
     seconds = []
