@@ -132,13 +132,13 @@ def test_a_jump_without_any_dispatch_teaches_no_price(
     seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
     seeker.load(values_for(FLOAT32, 1 << 14))
     lead(seeker, engine, 105)
-    price = seeker._dispatch_seconds
+    price = seeker._compute._measured_seconds
     assert price > 0
     engine.seek(0)
     lead(seeker, engine, 105)  # where the compute sorter stands already
     assert seeker.last_jump is not None
     assert seeker.last_jump.way is Way.COMPUTE
-    assert seeker._dispatch_seconds == price
+    assert seeker._compute._measured_seconds == price
     seeker.release()
     engine.release()
 
@@ -152,7 +152,7 @@ def test_a_compute_sorter_that_finds_no_room_is_asked_for_once(
         tries.append(arguments)
         raise ProgramError("no room")
 
-    monkeypatch.setattr("app.seeker.new_compute_sorter", refuse)
+    monkeypatch.setattr("app.gpu.compute_lead.new_compute_sorter", refuse)
     engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
     seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
     seeker.load(values_for(FLOAT32, 128))
@@ -171,10 +171,10 @@ def test_the_compute_sorter_is_made_a_step_at_a_time_and_left_off_for_other_data
     seeker.load(values_for(FLOAT32, 128))
     seeker.lead(20, perf_counter(), is_jump=True)
     assert seeker.way is Way.COMPUTE
-    assert seeker._compute is None
+    assert not seeker._compute.is_made
     elements = values_for(FLOAT32, 128)[::-1].copy()
     seeker.load(elements)
-    assert seeker._making is None
+    assert seeker._compute._making is None
     lead(seeker, engine, 20)
     states = list(elements_at_every_pass(FLOAT32, elements))
     assert engine.read_back().tobytes() == states[20].tobytes()
@@ -247,7 +247,7 @@ def test_predictions_that_nobody_waits_for_do_not_pile_up(
         return predicted_state(*arguments, **options)
 
     monkeypatch.setattr("app.seeker.predicted_state", slow_state)
-    monkeypatch.setattr("app.seeker.is_available", lambda ctx: False)
+    monkeypatch.setattr("app.gpu.compute_lead.is_available", lambda ctx: False)
     seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
     elements = values_for(FLOAT32, 128)
     for _ in range(5):
@@ -282,7 +282,7 @@ def test_dragging_back_by_the_compute_engine_shows_states_on_the_way(
 def test_what_one_input_taught_does_not_stay_for_the_next(
     ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.seeker.is_available", lambda ctx: False)
+    monkeypatch.setattr("app.gpu.compute_lead.is_available", lambda ctx: False)
     engine = FragmentSorter(ctx, programs, TextureLayout(8, 4), element_format=PAIR)
     seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
     for values, way in (
