@@ -27,6 +27,8 @@ from app.task import Task
 from app.timeline import Playing, Timeline
 
 FAST_GROUP_SIZE = GROUP_SIZES[ComputeForm.FAST]
+# Settings that an engine is made for; others only change its input.
+OF_THE_SORTER = ("width", "height", "order", "network_kind", "stable", "engine")
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
 
 
@@ -86,10 +88,8 @@ class Player:
 
     def _needs_other_sorter(self, settings: SortSettings, storage: Storage) -> bool:
         """Tell whether the sorter that is there cannot take other start data."""
-        old = self.settings
-        return (
-            storage != self.storage
-            or replace(settings, seed=old.seed, data=old.data, count=old.count, own=old.own) != old
+        return storage != self.storage or any(
+            getattr(settings, name) != getattr(self.settings, name) for name in OF_THE_SORTER
         )
 
     @property

@@ -57,7 +57,7 @@ class Seeker:
     """Owns what it takes to bring one engine somewhere else, a slice of work at a time.
 
     Attributes:
-        last_jump: which way the last jump took; None before the first.
+        last_jump: which way the last jump took; None before the first, and after a pass.
         is_glimpse: whether the engine stands at a state that was wanted a moment ago, on the way
             to the present one: while somebody drags along, that is what there is to see.
     """
@@ -137,7 +137,9 @@ class Seeker:
         if self._errand is errand:
             self._errand = None
             self.is_glimpse = errand.target != target
-            if is_jump and not self.is_glimpse:
+            if not is_jump:
+                self.last_jump = None  # that was long ago
+            elif not self.is_glimpse:
                 seconds = perf_counter() - errand.begun
                 self.last_jump = Jump(self._own_way(errand.way), seconds)
 

@@ -38,7 +38,7 @@ def done_line(network: BitonicNetwork, pass_index: int) -> str:
     if network.pass_count == 0:
         return "Done: nothing: there is only one element"
     if sort_pass is None:
-        return "Done: nothing yet: this is the unsorted input"
+        return "Done: nothing yet: this is the input"
     return f"Done: {place_in_network(network, sort_pass)}: compared {_comparison(sort_pass)}"
 
 

@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from app.capabilities import Capabilities, FloatPath
+from app.changes import with_count
 from app.data.distributions import uniform
 from app.data.element_format import ElementFormat, FormatName
 from app.data.texture_layout import TextureLayout
@@ -276,4 +277,18 @@ def test_a_driver_without_float_textures_is_calibrated_by_what_it_has(
     player = Player(ctx, programs, SortSettings(8, 8), Timeline(21, 21), capabilities)
     settle(player)
     assert player.storage.element_format.name is FormatName.PACKED
+    player.release()
+
+
+def test_other_counts_follow_each_other_whatever_their_sizes(
+    ctx: moderngl.Context, programs: Programs
+) -> None:
+    settings = SortSettings(4, 4, count=11)
+    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    settle(player)
+    for count in (1000, 3, 300, 1, 77):
+        player.configure(with_count(player.settings, count), player.timeline)
+        settle(player)
+        assert player.settings.real_count == count
+        assert player.start_data.elements.size == player.settings.element_count
     player.release()

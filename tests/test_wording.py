@@ -20,7 +20,7 @@ def test_the_caption_names_stage_and_pass_from_1() -> None:
 
 
 def test_at_the_start_nothing_is_done() -> None:
-    assert done_line(OF_65536, 0) == "Done: nothing yet: this is the unsorted input"
+    assert done_line(OF_65536, 0) == "Done: nothing yet: this is the input"
     assert next_line(OF_65536, 0) == (
         "Next: stage 1 of 16, pass 1 of 1: compares elements 1 apart in blocks of 2"
     )

@@ -168,7 +168,7 @@ def choice(
     """
     imgui.set_next_item_width(width)
     chosen = None
-    if imgui.begin_combo(f"##{name}", label, imgui.ComboFlags_.height_largest):
+    if imgui.begin_combo(f"##{name}", _fitting(label), imgui.ComboFlags_.height_largest):
         for number, (text, sentence) in enumerate(rows):
             if imgui.selectable(text, text == current)[0] and text != current:
                 chosen = number
@@ -179,6 +179,16 @@ def choice(
         imgui.end_combo()
     note_rect(name)
     return chosen
+
+
+def _fitting(label: str) -> str:
+    """Return a label of a list as "Kind (K): what", or where that is too long as "what (K)"."""
+    room = imgui.get_content_region_avail().x - imgui.get_frame_height()  # the arrow's
+    room -= 2 * imgui.get_style().frame_padding.x
+    kind, colon, what = label.partition(": ")
+    if not colon or imgui.calc_text_size(label).x <= room:
+        return label
+    return f"{what} {kind[kind.rindex('(') :]}"
 
 
 def typed_text(

@@ -22,6 +22,7 @@ from app.ui.widgets import choice, panel, tooltip, typed_text, verb_button, warn
 from app.wording import counted
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
+LEFT_PART = 0.54  # of two buttons side by side
 AUTO_LESSON = "What this driver does best; the driver page (I) says why."
 
 
@@ -75,7 +76,8 @@ def _examples(state: UiState) -> UiState:
     """Draw the list of ready examples."""
     current = preset_of(state.settings)
     names = [(preset.name, preset.lesson) for preset in PRESETS]
-    chosen = choice("examples", "Examples (P)", names, current.name if current else "")
+    shown = current.name if current else ""
+    chosen = choice("examples", f"Example (P): {shown}" if shown else "Examples (P)", names, shown)
     if chosen is None:
         return state
     return replace(state, settings=PRESETS[chosen].settings, message="")
@@ -194,18 +196,19 @@ def _format(readout: Readout, state: UiState) -> UiState:
 def _ways(state: UiState) -> UiState:
     """Draw the buttons of order, stability, network and engine."""
     settings = state.settings
-    half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2
-    state = verb_button(Verb.TURN_ORDER, state, f"{settings.order} (O)", size=(half, 0))
+    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    left = room * LEFT_PART  # its words are the longer ones
+    state = verb_button(Verb.TURN_ORDER, state, f"{settings.order} (O)", size=(left, 0))
     imgui.same_line()
     stable = "stable (B)" if settings.stable else "unstable (B)"
     state = verb_button(Verb.STABLE, state, stable, size=(-1, 0))
-    state = verb_button(Verb.OTHER_NETWORK, state, f"{settings.network_kind} (F)", size=(half, 0))
+    state = verb_button(Verb.OTHER_NETWORK, state, f"{settings.network_kind} (F)", size=(left, 0))
     imgui.same_line()
     return verb_button(Verb.OTHER_ENGINE, state, f"{settings.engine} (E)", size=(-1, 0))
 
 
 def _buttons(state: UiState) -> UiState:
-    half = (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x) / 2
-    state = verb_button(Verb.RESTART, state, "Restart (R)", size=(half, 0))
+    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = verb_button(Verb.RESTART, state, "Restart (R)", size=(room * LEFT_PART, 0))
     imgui.same_line()
     return verb_button(Verb.DRIVER, state, "Driver (I)", size=(-1, 0))
