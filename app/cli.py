@@ -97,7 +97,6 @@ def _run_sort(options: argparse.Namespace) -> None:
     inputs = options.input or []
     if len(inputs) <= 1:
         _read_own_data(options)
-        inputs = []
     wanted = Sorting(
         options.settings, options.size, options.round, options.at, options.out, options.indices
     )
@@ -128,7 +127,7 @@ def _explained(error: Exception) -> tuple[str, int]:
         return "out of memory; try a smaller --size or --scale", EXIT_FAILED
     if isinstance(error, OSError) and error.filename is None:  # of stdout, which has no name
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
-        return f"cannot write the result: {error.strerror}", EXIT_FAILED
+        return f"cannot print to the standard output: {error.strerror}", EXIT_FAILED
     line = " ".join(str(error).split())
     return f"a fault of the program: {type(error).__name__}: {line}; try --debug", EXIT_FAILED
 

@@ -346,6 +346,45 @@ def test_inputs_are_never_overwritten_by_results(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv").read_text() == "2 1"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--size", "2", "--out", "x.npy", "--indices", "x.npy"), "result and indices have the"),
+        (("--size", "2", "--out", "x.npy", "--indices", "f/../x.npy"), "try another name"),
+        (("--input", "a.npy", "--out", "o.npy", "--indices", "a.npy"), "the indices a.npy would"),
+        (("--input", "a.npy", "--out", "a.npy"), "the result a.npy would overwrite an input"),
+        (("--input", "a.npy", "--out", "f/../a.npy"), "overwrite an input; try another name"),
+        (("--input", "a.npy", "--out", "link.npy"), "the result link.npy would overwrite an input"),
+        (("--input", "link.npy", "--out", "a.npy"), "the result a.npy would overwrite an input"),
+        (
+            ("--input", "a.npy", "b.csv", "--out", "o", "--indices", "f/../o"),
+            "result and indices have the same file, f/../o/a.npy; try another folder",
+        ),
+        (
+            ("--input", "a.npy", "b.csv", "--out", "o", "--indices", "."),
+            "the indices a.npy would overwrite an input; try another folder",
+        ),
+    ],
+)
+def test_no_file_is_overwritten_by_another(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "f").mkdir()
+    (tmp_path / "b.csv").write_text("2 1")
+    np.save(tmp_path / "a.npy", np.array([3, 1, 2]))
+    (tmp_path / "link.npy").symlink_to("a.npy")
+    assert message in refusal(tmp_path, "sort", *arguments, exit_code=2)
+    assert np.load(tmp_path / "a.npy").tolist() == [3, 1, 2]
+
+
+@pytest.mark.parametrize("option", ["--out", "--indices"])
+def test_a_folder_that_is_not_there_is_refused_before_the_sort(tmp_path: Path, option: str) -> None:
+    names = {"--out": "o.npy", "--indices": "i.npy", option: "f/none/x.npy"}
+    arguments = [text for pair in names.items() for text in pair]
+    line = refusal(tmp_path, "sort", "--size", "2", *arguments)
+    assert "cannot write f/none/x.npy: there is no such folder; make it first" in line
+
+
 def test_half_floats_say_how_many_values_became_equal(tmp_path: Path) -> None:
     options = ("--values", "2048 2049 1 2", "--format", "half")
     done = run_program("sort", *options, "--out", "a.csv", folder=tmp_path)
