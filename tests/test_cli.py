@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from app import __version__
 from app.data.element_format import FormatName
 from app.settings import EngineName, count_from_text, seed_from_text
-from tests.program import ROOT, assert_one_line, run_program
+from tests.program import ROOT, assert_one_line, environment, run_program
 
 SEED_RANGE = "seed must be a whole number from 0 to 9223372036854775807"
 SIDE_RANGE = "size must be a power of two from 1 to 16384"
@@ -229,6 +230,53 @@ def test_every_format_and_engine_sorts_or_says_why_not(
     assert values.size == 64
     rounded = ", 64 distinct values became 64" if name is FormatName.HALF else ""
     assert f"as {name}{rounded}, 21 passes" in done.stderr
+
+
+# -- standard streams ---------------------------------------------------------------------------
+
+
+def run_in_shell(command: str, folder: Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run the program, `$APP` of a command of the shell."""
+    return subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env=environment({"APP": f"{sys.executable} -m app", **changes}),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("command", ["doctor", "--version", "sort --size 2 --out a.npy"])
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-"])
+def test_a_closed_stdout_is_no_fault(tmp_path: Path, command: str, closed: str) -> None:
+    done = run_in_shell(f"$APP {command} {closed}", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    if "sort" in command:
+        assert np.load(tmp_path / "a.npy").size == 4
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-"])
+def test_what_goes_to_a_closed_stderr_goes_nowhere_else(tmp_path: Path, closed: str) -> None:
+    done = run_in_shell(f"$APP sort --size 2 --out a.npy {closed}", tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.npy'}\n")
+    assert run_in_shell(f"$APP sort --size 3 --out a.npy {closed}", tmp_path).returncode == 2
+
+
+def test_all_streams_may_be_closed(tmp_path: Path) -> None:
+    done = run_in_shell("$APP sort --size 2 --out a.npy <&- >&- 2>&-", tmp_path)
+    assert done.returncode == 0
+    assert np.load(tmp_path / "a.npy").size == 4
+
+
+def test_what_a_stream_cannot_encode_is_escaped(tmp_path: Path) -> None:
+    command = "$APP sort --size 2 --out ö.npy"
+    done = run_in_shell(command, tmp_path, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{tmp_path}/\\xf6.npy\n"
+    assert (tmp_path / "ö.npy").exists()
 
 
 # -- the rest -------------------------------------------------------------------------------------
