@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from app import PROGRAM
 from app.arguments import parse
 from app.errors import EXIT_FAILED, INSTALL_HINT, ProgramError, interrupt_exit_code
+from app.inputs.refusal import printable
 from app.settings import DisplaySettings
 from app.signals import end_at_once
 from app.timeline import Timeline
@@ -133,5 +134,5 @@ def _explained(error: Exception) -> tuple[str, int]:
 
 
 def _failed(line: str, exit_code: int = EXIT_FAILED) -> int:
-    print(f"{PROGRAM}: {line}", file=sys.stderr)
+    print(f"{PROGRAM}: {printable(line)}", file=sys.stderr)
     return exit_code

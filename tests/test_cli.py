@@ -309,6 +309,14 @@ def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
         (["record", "--out", "none", "--at", "3"], "unrecognized arguments: --at"),
         (["sort"], "the following arguments are required: --out"),
         (["sort", "--out", "none.txt"], "must be a .npy file, got 'none.txt'"),
+        (["sort", "--out", ""], "argument --out: the path must not be empty"),
+        (["sort", "--out", "a.npy", "--indices", ""], "argument --indices: the path must not be"),
+        (["record", "--out", ""], "argument --out: the path must not be empty"),
+        (["--input", ""], "argument --input: the path must not be empty"),
+        (["--input", "a.csv", ""], "argument --input: the path must not be empty"),
+        (["--screenshot", ""], "argument --screenshot: the path must not be empty"),
+        (["--values"], "argument --values: expected one argument"),
+        (["--values", "--round"], "argument --values: expected one argument"),
     ],
     ids=" ".join,
 )
@@ -319,6 +327,28 @@ def test_other_usage_errors_say_what_is_wrong(arguments: list[str], complaint: s
 @pytest.mark.parametrize("arguments", [["--size", "a\nb"], ["a\nb"], ["--at", "1\n2"]])
 def test_a_refusal_is_one_line_whatever_was_typed(arguments: list[str]) -> None:
     refusal(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--size", "a\x1b[31m"], ["a\x1b"], ["--\x07"], ["--order", "\u202e"]]
+)
+def test_a_refusal_writes_out_what_would_colour_or_turn_the_line(arguments: list[str]) -> None:
+    assert refusal(*arguments).rstrip("\n").isprintable()
+
+
+def test_a_failure_writes_out_what_would_colour_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "a\x1b[31mb"
+    file.touch()
+    done = run("record", "--size", "1", "--out", str(file))
+    assert done.returncode == 1
+    assert "a\\x1b[31mb is a file" in done.stderr
+
+
+@pytest.mark.parametrize("values", ["-5,3", "-.5;3", "-5", "-5 3", "-inf,3", "-5e1\t3", "-5,-3"])
+def test_values_may_begin_with_a_minus(tmp_path: Path, values: str) -> None:
+    done = run("sort", "--values", values, "--out", str(tmp_path / "a.csv"))
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.csv'}\n"), done.stderr
+    assert (tmp_path / "a.csv").read_text().startswith("-")
 
 
 @pytest.mark.parametrize("digits", ["1_0", "١٢"])
