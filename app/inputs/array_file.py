@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from app.data.element_place import place_in_array
 from app.data.own_data import NumpyForm, OwnData
 from app.inputs.exact import (
     IS_NAN,
@@ -47,7 +48,7 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
     array = stored.reshape(shape, order="F" if is_by_columns else "C")
     numbers = np.ascontiguousarray(array, dtype.newbyteorder("=")).reshape(-1)
     if np.isnan(numbers).any():
-        raise refused(name, f"{_where(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}")
+        raise refused(name, f"{place_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}")
     given = _nearest(name, shape, numbers)
     if dtype.kind == "f":
         values, notes = take_floats(given, must_be_exact=not round_values)
@@ -86,13 +87,6 @@ def _check_header(name: str, shape: Shape, dtype: np.dtype[Any]) -> None:
     check_number_of_elements(name, prod(shape))
 
 
-def _where(shape: Shape, index: int) -> str:
-    """Name the place of an element as numpy does."""
-    if len(shape) == 1:
-        return f"element {index}"
-    return f"element [{index // shape[1]}, {index % shape[1]}]"
-
-
 def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
     """Return the numbers with the nearest float32 of each."""
     with np.errstate(over="ignore", under="ignore"):
@@ -108,7 +102,7 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
         nearest[nearest >= top] = np.nextafter(top, np.float32(0))
     return Numbers(
         name,
-        lambda index: _where(shape, index),
+        lambda index: place_in_array(shape, index),
         lambda index: repr(numbers[index].item()),
         numbers,
         nearest,

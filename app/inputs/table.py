@@ -1,8 +1,11 @@
 """The fields of a text: what stands between them, in which line they are, in how many columns."""
 
 import re
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.data.element_place import place_in_text
 from app.inputs.notation import begins_as_number, is_number
 from app.inputs.refusal import refused, shown
 from app.wording import counted
@@ -38,7 +41,7 @@ class Table:
     """
 
     fields: list[str]
-    line_numbers: list[int]
+    line_numbers: Sequence[int]
     header: str | None
     separator: str
 
@@ -51,10 +54,7 @@ class Table:
 
     def where(self, index: int) -> str:
         """Name the place of a field: "line 2, number 3"."""
-        if not self.line_numbers:
-            return f"number {index + 1}"
-        row, column = divmod(index, len(self.fields) // len(self.line_numbers))
-        return f"line {self.line_numbers[row]}, number {column + 1}"
+        return place_in_text(self.line_numbers, len(self.fields), index)
 
 
 def read_list(name: str, text: str) -> Table:
@@ -101,7 +101,13 @@ def read_table(name: str, text: str) -> Table:
         fields += row
     is_one_column = columns == 1 and len(lines) > 1
     separator = "\n" if is_one_column else _separator(lines[0][1])
-    return Table(fields, [number for number, _ in lines], header, separator)
+    return Table(fields, _compact([number for number, _ in lines]), header, separator)
+
+
+def _compact(line_numbers: list[int]) -> Sequence[int]:
+    """Return numbers in a form that takes little memory: they are kept as long as the data."""
+    all_lines = range(line_numbers[0], line_numbers[-1] + 1)
+    return all_lines if len(all_lines) == len(line_numbers) else array("I", line_numbers)
 
 
 def no_number(field: str) -> str:

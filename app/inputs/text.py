@@ -59,7 +59,7 @@ def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:
     else:
         values, notes = take_floats(given, must_be_exact=is_whole & (not round_values))
     form = TextForm(table.separator, table.header, all_whole)
-    return OwnData(name, values, table.shape, form, notes=notes)
+    return OwnData(name, values, table.shape, form, notes=notes, line_numbers=table.line_numbers)
 
 
 def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
