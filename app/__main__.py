@@ -1,12 +1,28 @@
 """Entry point of `python -m app` and of the command `bitonic-scope`."""
 
 import gc
+import io
 import os
 import sys
 
 from app.signals import end_at_once
 
 NEW_OBJECTS_BEFORE_GC = 50_000  # instead of 700: loading makes objects by the thousand, no garbage
+ESCAPE = "backslashreplace"  # what a stream cannot encode is written as its code
+
+
+def _mend_streams() -> None:
+    """Let what is printed be lost where a stream is closed, and escaped where it does not fit.
+
+    In the order of their numbers, so that no file or driver gets that of a closed one.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = open(os.devnull, mode, errors=ESCAPE)  # noqa: SIM115 (until the end)
+            setattr(sys, name, nowhere)
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=ESCAPE)
 
 
 def main() -> int:
@@ -15,6 +31,7 @@ def main() -> int:
     Ends the process itself once all is written and released: to take Python and the GL driver
     apart takes a tenth of the time of a short recording.
     """
+    _mend_streams()
     end_at_once()  # before anything that takes time is loaded
     gc.set_threshold(NEW_OBJECTS_BEFORE_GC)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: they spin, and have no work here

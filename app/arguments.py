@@ -6,14 +6,14 @@ Needs no GL, no display and no numpy, so that `--help`, `--version` and usage er
 import argparse
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 from app import PROGRAM, __version__
 from app.data.element_format import FormatName
 from app.errors import EXIT_USAGE
+from app.inputs.refusal import printable
 from app.settings import MAX_UI_SCALE, MIN_UI_SCALE
-from app.sort_options import add_sort_options, checked, settings_of
+from app.sort_options import add_sort_options, checked, path_from_text, settings_of
 from app.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
 from app.wording import position_from_text
 
@@ -22,14 +22,14 @@ WITHOUT_DATA = ("bench", "doctor")
 MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
 
 _PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
+_NEGATIVE = re.compile(r"-(?:\.?\d|inf|nan)", re.IGNORECASE)
 
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line."""
 
     def error(self, message: str) -> NoReturn:
-        line = " ".join(message.splitlines())
-        self.exit(EXIT_USAGE, f"{self.prog}: {line} (see {self.prog} --help)\n")
+        self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
 
 def _number(name: str, low: float, high: float, kind: Callable[[str], Any] = float) -> Any:
@@ -71,7 +71,7 @@ def _add_window(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--screenshot",
-        type=Path,
+        type=checked(path_from_text),
         metavar="PNG",
         help="save what the window shows after --frames frames, and exit",
     )
@@ -86,7 +86,11 @@ def _add_window(parser: argparse.ArgumentParser) -> None:
 
 def _add_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", required=True, help="folder for the frames"
+        "--out",
+        type=checked(path_from_text),
+        metavar="DIR",
+        required=True,
+        help="folder for the frames",
     )
     parser.add_argument(
         "--scale",
@@ -103,7 +107,7 @@ def _add_record(parser: argparse.ArgumentParser) -> None:
 def _add_sort(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
-        type=Path,
+        type=checked(path_from_text),
         metavar="FILE",
         required=True,
         help="the result in the form of the input, .npy where it is generated; "
@@ -111,7 +115,7 @@ def _add_sort(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--indices",
-        type=Path,
+        type=checked(path_from_text),
         metavar="FILE.npy",
         help="where in the input each element was (int64); of several inputs a folder",
     )
@@ -184,10 +188,21 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         parser.error(f"no command '{name}'; there are {', '.join(_COMMANDS)}")
     if not is_named and arguments[:1] not in (["--help"], ["-h"], ["--version"]):
         arguments.insert(0, DEFAULT_COMMAND)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(_joined(arguments))
     if options.command not in WITHOUT_DATA:
         _read_sort_options(options, command)
     return options
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """Join --values to a number below zero behind it: argparse would take "-5,3" for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined[-1:] == ["--values"] and _NEGATIVE.match(argument):
+            joined[-1] = f"--values={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def _read_sort_options(options: argparse.Namespace, command: _Parser) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from app import PROGRAM
 from app.arguments import parse
 from app.errors import EXIT_FAILED, INSTALL_HINT, ProgramError, interrupt_exit_code
+from app.inputs.refusal import printable
 from app.settings import DisplaySettings
 from app.signals import end_at_once
 from app.timeline import Timeline
@@ -97,7 +98,6 @@ def _run_sort(options: argparse.Namespace) -> None:
     inputs = options.input or []
     if len(inputs) <= 1:
         _read_own_data(options)
-        inputs = []
     wanted = Sorting(
         options.settings, options.size, options.round, options.at, options.out, options.indices
     )
@@ -128,11 +128,11 @@ def _explained(error: Exception) -> tuple[str, int]:
         return "out of memory; try a smaller --size or --scale", EXIT_FAILED
     if isinstance(error, OSError) and error.filename is None:  # of stdout, which has no name
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
-        return f"cannot write the result: {error.strerror}", EXIT_FAILED
+        return f"cannot print to the standard output: {error.strerror}", EXIT_FAILED
     line = " ".join(str(error).split())
     return f"a fault of the program: {type(error).__name__}: {line}; try --debug", EXIT_FAILED
 
 
 def _failed(line: str, exit_code: int = EXIT_FAILED) -> int:
-    print(f"{PROGRAM}: {line}", file=sys.stderr)
+    print(f"{PROGRAM}: {printable(line)}", file=sys.stderr)
     return exit_code

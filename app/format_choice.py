@@ -73,10 +73,11 @@ def _check(settings: SortSettings, element_format: ElementFormat, *, needs_place
             "only the format pair keeps the place that each element came from, "
             f"got format {name}; try: pair or auto"
         )
-    if settings.has_whole_numbers and element_format.holds_floats_only:
+    own = settings.own
+    if own is not None and settings.has_whole_numbers and element_format.holds_floats_only:
         raise ValueError(
-            f"these whole numbers are not all exact as floats, got format {name}; "
-            "try: uint32, pair or auto"
+            f"{own.name}: {own.element(own.first_no_float())}: these whole numbers "
+            f"are not all exact as floats, got format {name}; try: uint32, pair or auto"
         )
     if settings.padding_count and not element_format.takes_all_floats:
         raise ValueError(

@@ -35,6 +35,17 @@ def checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
     return convert
 
 
+def path_from_text(text: str) -> Path:
+    """Read a path.
+
+    Raises:
+        ValueError: it is empty, which pathlib would take for the current folder.
+    """
+    if not text:
+        raise ValueError("the path must not be empty; for the current folder: .")
+    return Path(text)
+
+
 def add_sort_options(parser: argparse.ArgumentParser) -> None:
     """Give a command the options that say what is sorted."""
     group = parser.add_argument_group("sort options")
@@ -70,7 +81,7 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         "--input",
         action="extend",
         nargs="+",
-        type=Path,
+        type=checked(path_from_text),
         metavar="FILE",
         help="own data: .npy, .csv or .txt with numbers, or a picture, whose pixels are sorted",
     )

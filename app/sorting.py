@@ -1,10 +1,12 @@
 """Host of `sort`: what the GPU network made of the data, in the form in which they came."""
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -21,6 +23,7 @@ from app.gpu.probe import probe
 from app.gpu.programs import Programs
 from app.inputs.own_settings import own_position, own_settings
 from app.inputs.reading import read_input
+from app.inputs.refusal import printable
 from app.inputs.result_file import (
     check_indices_name,
     check_result_name,
@@ -55,61 +58,107 @@ class Sorting:
     indices: Path | None
 
 
+class _Files(NamedTuple):
+    """Where the result of an input goes, and the places; None where nobody asks for those."""
+
+    out: Path
+    indices: Path | None
+
+
 def sort(wanted: Sorting, inputs: Sequence[Path]) -> None:
     """Sort generated data, or each input in turn on one context, and print the results' paths.
+
+    Args:
+        wanted: what to sort; with own data already, but where there are several inputs.
+        inputs: the files that own data come from; none of generated or typed ones.
 
     Raises:
         ProgramError: it cannot be sorted here, or a file cannot be read or written.
     """
     several = len(inputs) > 1
+    files = _files(wanted, inputs)
+    _check_files(files, inputs)
     if several:
-        _check_folders(wanted, inputs)
+        _make_folders(wanted)
+    else:
+        _check_folders(files[0])
     signals = NotedSignals()
     with headless_context() as ctx, Programs(ctx) as programs:
         host = _Host(ctx, programs, probe(ctx, programs), wanted, signals)
-        if not inputs:
-            host.run(wanted.settings, wanted.out, wanted.indices)
-        for path in inputs:
+        if not several:
+            host.run(wanted.settings, files[0])
+            return
+        for path, goal in zip(inputs, files, strict=True):
             own = read_input(path, round_values=wanted.round_values)
-            settings = own_settings(wanted.settings, own, wanted.size)
-            out = wanted.out / result_name(path) if several else wanted.out
-            indices = wanted.indices
-            if indices is not None and several:
-                indices = indices / f"{path.stem}.npy"
-            host.run(settings, out, indices)
+            host.run(own_settings(wanted.settings, own, wanted.size), goal)
 
 
-def _check_folders(wanted: Sorting, inputs: Sequence[Path]) -> None:
-    """Make the folders of several results; refuse names that would overwrite one another.
+def _files(wanted: Sorting, inputs: Sequence[Path]) -> list[_Files]:
+    """Return what is written: for each input, or once for generated and typed data."""
+    if len(inputs) <= 1:
+        return [_Files(wanted.out, wanted.indices)]
+    return [
+        _Files(
+            wanted.out / result_name(path),
+            None if wanted.indices is None else wanted.indices / f"{path.stem}.npy",
+        )
+        for path in inputs
+    ]
+
+
+def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
+    """Refuse names under which one file would overwrite another, whichever way they are written.
 
     Raises:
-        ProgramError: two results would have one name, or that of an input; or a folder cannot be
-            made.
+        ProgramError: two files that are written would be the same, or one would be an input.
     """
-    _check_names([wanted.out / result_name(path) for path in inputs], inputs)
-    if wanted.indices is not None:
-        _check_names([wanted.indices / f"{path.stem}.npy" for path in inputs], inputs)
+    remedy = "folder" if len(inputs) > 1 else "name"
+    taken = set(map(os.path.realpath, inputs))
+    results = [("result", goal.out) for goal in files]
+    places = [("indices", goal.indices) for goal in files if goal.indices is not None]
+    written: dict[str, str] = {}  # what each file holds, by the path that whole_file writes to
+    for what, path in [*results, *places]:
+        real, shown = os.path.realpath(path), printable(str(path))
+        before = written.get(real)
+        if before == what:
+            fault = f"two inputs have the same result, {shown}; sort them apart"
+        elif before is not None:
+            fault = f"result and indices have the same file, {shown}; try another {remedy}"
+        elif real in taken:
+            fault = f"the {what} {shown} would overwrite an input; try another {remedy}"
+        else:
+            written[real] = what
+            continue
+        raise ProgramError(fault, exit_code=EXIT_USAGE)
+
+
+def _make_folders(wanted: Sorting) -> None:
+    """Make the folders of several results.
+
+    Raises:
+        ProgramError: a folder cannot be made.
+    """
     for folder in filter(None, (wanted.out, wanted.indices)):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ProgramError(
-                f"cannot make the folder {folder}: {error.strerror}; several inputs need one"
+                f"cannot make the folder {printable(str(folder))}: {error.strerror}; "
+                "several inputs need one"
             ) from error
 
 
-def _check_names(results: Sequence[Path], inputs: Sequence[Path]) -> None:
-    twice = next((path for path in results if results.count(path) > 1), None)
-    if twice is not None:
-        raise ProgramError(
-            f"two inputs have the same result, {twice}; sort them apart", exit_code=EXIT_USAGE
-        )
-    taken = {path.resolve() for path in inputs}
-    lost = next((path for path in results if path.resolve() in taken), None)
-    if lost is not None:
-        raise ProgramError(
-            f"the result {lost} would overwrite an input; try another folder", exit_code=EXIT_USAGE
-        )
+def _check_folders(goal: _Files) -> None:
+    """Check that what one sort writes has a folder to go to.
+
+    Raises:
+        ProgramError: there is no such folder.
+    """
+    for path in filter(None, goal):
+        if not Path(os.path.realpath(path)).parent.is_dir():
+            raise ProgramError(
+                f"cannot write {printable(str(path))}: there is no such folder; make it first"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +195,9 @@ class _Host:
     wanted: Sorting
     signals: NotedSignals
 
-    def run(self, settings: SortSettings, out: Path, indices: Path | None) -> None:
+    def run(self, settings: SortSettings, files: _Files) -> None:
         """Sort one input, and write what was asked for."""
+        out, indices = files
         own = settings.own or _generated(settings)
         check_result_name(out, own)
         if indices is not None:
@@ -163,11 +213,11 @@ class _Host:
         places = places_of(elements) if has_places else None
         self.signals.check()
         write_result(out, own, values, places)
-        print(out.absolute(), flush=True)
         if indices is not None and places is not None:
             self.signals.check()
             write_indices(indices, places)
-            print(indices.absolute(), flush=True)
+        for path in filter(None, files):  # once all is written: a reader of the paths may be gone
+            print(path.absolute(), flush=True)
         report = _report(settings, data, pass_index, times)
         print(f"{own.name}: {report}", file=sys.stderr)
 

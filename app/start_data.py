@@ -133,8 +133,10 @@ def _check_own(settings: SortSettings, storage: Storage) -> None:
         return
     values = own.values
     if settings.has_whole_numbers:
-        is_whole = (values >= 0) & (values < MAX_UINT32) & (values == np.floor(values))
-        _refuse_first(own, ~is_whole, "uint32 holds whole numbers from 0 to 4294967295 only")
+        # By its sign -0 is none: it would come back as 0.
+        is_whole = ~np.signbit(values) & (values < MAX_UINT32) & (values == np.floor(values))
+        reason = "uint32 holds whole numbers from 0 to 4294967295 only, and no -0"
+        _refuse_first(own, ~is_whole, reason)
     elif storage.element_format.name is FormatName.HALF:
         with np.errstate(over="ignore"):
             is_lost = np.isfinite(values) & np.isinf(values.astype(np.float16))
@@ -147,8 +149,7 @@ def _check_own(settings: SortSettings, storage: Storage) -> None:
 
 def _refuse_first(own: "OwnData", is_refused: NDArray[np.bool_], reason: str) -> None:
     if is_refused.any():
-        index = int(np.argmax(is_refused))
-        raise ProgramError(f"{own.name}: element {index} is {own.values[index]!s}: {reason}")
+        raise ProgramError(f"{own.name}: {own.element(int(np.argmax(is_refused)))}: {reason}")
 
 
 def _places(settings: SortSettings) -> NDArray[np.int64] | None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME_LIMIT_SECONDS = 120  # far above what anything takes: a test that hangs has failed
@@ -24,13 +25,15 @@ def run_program(
     folder: Path,
     changes: Mapping[str, str | None] | None = None,
     limit_seconds: float = TIME_LIMIT_SECONDS,
+    stdout: int | IO[str] = subprocess.PIPE,
 ) -> subprocess.CompletedProcess[str]:
     """Run `python -m app` in a folder, without a display, and wait for its end."""
     return subprocess.run(
         [sys.executable, "-m", "app", *map(str, arguments)],
         cwd=folder,
         env=environment(changes),
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         text=True,
         check=False,
         timeout=limit_seconds,

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from app import __version__
 from app.data.element_format import FormatName
 from app.settings import EngineName, count_from_text, seed_from_text
-from tests.program import ROOT, assert_one_line, run_program
+from tests.program import ROOT, assert_one_line, environment, run_program
 
 SEED_RANGE = "seed must be a whole number from 0 to 9223372036854775807"
 SIDE_RANGE = "size must be a power of two from 1 to 16384"
@@ -231,6 +232,53 @@ def test_every_format_and_engine_sorts_or_says_why_not(
     assert f"as {name}{rounded}, 21 passes" in done.stderr
 
 
+# -- standard streams ---------------------------------------------------------------------------
+
+
+def run_in_shell(command: str, folder: Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run the program, `$APP` of a command of the shell."""
+    return subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env=environment({"APP": f"{sys.executable} -m app", **changes}),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("command", ["doctor", "--version", "sort --size 2 --out a.npy"])
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-"])
+def test_a_closed_stdout_is_no_fault(tmp_path: Path, command: str, closed: str) -> None:
+    done = run_in_shell(f"$APP {command} {closed}", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    if "sort" in command:
+        assert np.load(tmp_path / "a.npy").size == 4
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-"])
+def test_what_goes_to_a_closed_stderr_goes_nowhere_else(tmp_path: Path, closed: str) -> None:
+    done = run_in_shell(f"$APP sort --size 2 --out a.npy {closed}", tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.npy'}\n")
+    assert run_in_shell(f"$APP sort --size 3 --out a.npy {closed}", tmp_path).returncode == 2
+
+
+def test_all_streams_may_be_closed(tmp_path: Path) -> None:
+    done = run_in_shell("$APP sort --size 2 --out a.npy <&- >&- 2>&-", tmp_path)
+    assert done.returncode == 0
+    assert np.load(tmp_path / "a.npy").size == 4
+
+
+def test_what_a_stream_cannot_encode_is_escaped(tmp_path: Path) -> None:
+    command = "$APP sort --size 2 --out ö.npy"
+    done = run_in_shell(command, tmp_path, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{tmp_path}/\\xf6.npy\n"
+    assert (tmp_path / "ö.npy").exists()
+
+
 # -- the rest -------------------------------------------------------------------------------------
 
 
@@ -261,6 +309,14 @@ def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
         (["record", "--out", "none", "--at", "3"], "unrecognized arguments: --at"),
         (["sort"], "the following arguments are required: --out"),
         (["sort", "--out", "none.txt"], "must be a .npy file, got 'none.txt'"),
+        (["sort", "--out", ""], "argument --out: the path must not be empty"),
+        (["sort", "--out", "a.npy", "--indices", ""], "argument --indices: the path must not be"),
+        (["record", "--out", ""], "argument --out: the path must not be empty"),
+        (["--input", ""], "argument --input: the path must not be empty"),
+        (["--input", "a.csv", ""], "argument --input: the path must not be empty"),
+        (["--screenshot", ""], "argument --screenshot: the path must not be empty"),
+        (["--values"], "argument --values: expected one argument"),
+        (["--values", "--round"], "argument --values: expected one argument"),
     ],
     ids=" ".join,
 )
@@ -271,6 +327,28 @@ def test_other_usage_errors_say_what_is_wrong(arguments: list[str], complaint: s
 @pytest.mark.parametrize("arguments", [["--size", "a\nb"], ["a\nb"], ["--at", "1\n2"]])
 def test_a_refusal_is_one_line_whatever_was_typed(arguments: list[str]) -> None:
     refusal(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--size", "a\x1b[31m"], ["a\x1b"], ["--\x07"], ["--order", "\u202e"]]
+)
+def test_a_refusal_writes_out_what_would_colour_or_turn_the_line(arguments: list[str]) -> None:
+    assert refusal(*arguments).rstrip("\n").isprintable()
+
+
+def test_a_failure_writes_out_what_would_colour_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "a\x1b[31mb"
+    file.touch()
+    done = run("record", "--size", "1", "--out", str(file))
+    assert done.returncode == 1
+    assert "a\\x1b[31mb is a file" in done.stderr
+
+
+@pytest.mark.parametrize("values", ["-5,3", "-.5;3", "-5", "-5 3", "-inf,3", "-5e1\t3", "-5,-3"])
+def test_values_may_begin_with_a_minus(tmp_path: Path, values: str) -> None:
+    done = run("sort", "--values", values, "--out", str(tmp_path / "a.csv"))
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.csv'}\n"), done.stderr
+    assert (tmp_path / "a.csv").read_text().startswith("-")
 
 
 @pytest.mark.parametrize("digits", ["1_0", "١٢"])

@@ -71,6 +71,11 @@ def test_floats_are_read_packed_only_where_they_have_to_be(name: FormatName) -> 
             "only the format pair keeps",
         ),
         (SortSettings(2, 1, own=WHOLE, element_format=FormatName.HALF), False, "not all exact"),
+        (
+            SortSettings(2, 1, own=WHOLE, element_format=FormatName.PACKED),
+            False,
+            "a.npy: element 1 is 4294967295: these whole numbers are not all exact as floats",
+        ),
         (replace(PADDED, element_format=FormatName.PACKED_ARITHMETIC), False, "no NaN to fill up"),
     ],
 )

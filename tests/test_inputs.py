@@ -212,7 +212,7 @@ def header(shape: str, descr: str = "'<f4'") -> str:
     ("text", "message"),
     [
         (header("(3,)"), "is cut off: 4 bytes of its numbers are missing"),
-        (header("(268435456,)"), "is cut off: 1073741816 bytes of its numbers are missing"),
+        (header("(268435456,)"), "is cut off: 1,073,741,816 bytes of its numbers are missing"),
         (header("(268435457,)"), "holds 268435457 elements; at most 268435456 can be sorted"),
         (header(f"({2**62}, 4)"), f"holds {2**64} elements; at most 268435456"),
         (header("(-1,)"), "has the impossible shape (-1,); save it anew"),
@@ -229,6 +229,13 @@ def test_a_damaged_header_is_refused_before_the_numbers_are_read(
     tmp_path: Path, text: str, message: str
 ) -> None:
     assert refusal(with_header(tmp_path, text)).startswith(f"own.npy: {message}")
+
+
+def test_one_byte_is_no_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "own.npy"
+    np.save(path, np.array([1, 2], np.int8))
+    path.write_bytes(path.read_bytes()[:-1])
+    assert refusal(path) == "own.npy: is cut off: 1 byte of its numbers is missing"
 
 
 @given(data=st.data())

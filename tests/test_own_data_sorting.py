@@ -260,6 +260,38 @@ def test_what_cannot_be_sorted_is_refused_in_one_line(
         assert piece in line, line
 
 
+@pytest.mark.parametrize(
+    ("name", "element_format", "message"),
+    [
+        ("table.csv", "float32", "table.csv: line 4, number 2 is 16777217: these whole numbers"),
+        ("table.npy", "packed", "table.npy: element [1, 1] is 16777217: these whole numbers"),
+        ("below.csv", "uint32", "below.csv: line 1, number 2 is -3: uint32 holds whole numbers"),
+        ("below.npy", "uint32", "below.npy: element [0, 1] is -3: uint32 holds whole numbers"),
+        ("zero.csv", "uint32", "zero.csv: line 2, number 1 is -0: uint32 holds whole numbers"),
+        ("large.csv", "half", "large.csv: line 2, number 1 is 65520.0: half holds numbers up to"),
+        ("large.npy", "half", "large.npy: element 1 is 65520: half holds numbers up to"),
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused_by_its_place(
+    tmp_path: Path, name: str, element_format: str, message: str
+) -> None:
+    (tmp_path / "table.csv").write_text("x,y\n1,2\n\n3,16777217\n5,6\n7,8\n")
+    np.save(tmp_path / "table.npy", np.array([[1, 2], [3, 16777217]]))
+    (tmp_path / "below.csv").write_text("1;-3\n")
+    np.save(tmp_path / "below.npy", np.array([[1, -3]], np.int8))
+    (tmp_path / "zero.csv").write_text("0\n-0\n")
+    (tmp_path / "large.csv").write_text("0.5\n65520\n")
+    np.save(tmp_path / "large.npy", np.array([1, 65520], np.uint16))
+    out = f"out{Path(name).suffix}"
+    options = ("--input", name, "--format", element_format, "--out", out)
+    assert message in refusal(tmp_path, "sort", *options)
+
+
+def test_a_typed_number_that_a_format_cannot_hold_is_refused_by_its_place(tmp_path: Path) -> None:
+    options = ("--values", "1 -3", "--format", "uint32", "--out", "a.csv")
+    assert "--values: number 2 is -3: uint32 holds" in refusal(tmp_path, "sort", *options)
+
+
 def test_a_result_of_another_form_is_refused(tmp_path: Path) -> None:
     Image.fromarray(photo(2, 2)).save(tmp_path / "photo.jpg")
     line = refusal(tmp_path, "sort", "--input", "photo.jpg", "--out", "ramp.jpg")
@@ -344,6 +376,45 @@ def test_inputs_are_never_overwritten_by_results(tmp_path: Path) -> None:
     line = refusal(tmp_path, "sort", "--input", "a.csv", "b.csv", "--out", ".", exit_code=2)
     assert "the result a.csv would overwrite an input; try another folder" in line
     assert (tmp_path / "a.csv").read_text() == "2 1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--size", "2", "--out", "x.npy", "--indices", "x.npy"), "result and indices have the"),
+        (("--size", "2", "--out", "x.npy", "--indices", "f/../x.npy"), "try another name"),
+        (("--input", "a.npy", "--out", "o.npy", "--indices", "a.npy"), "the indices a.npy would"),
+        (("--input", "a.npy", "--out", "a.npy"), "the result a.npy would overwrite an input"),
+        (("--input", "a.npy", "--out", "f/../a.npy"), "overwrite an input; try another name"),
+        (("--input", "a.npy", "--out", "link.npy"), "the result link.npy would overwrite an input"),
+        (("--input", "link.npy", "--out", "a.npy"), "the result a.npy would overwrite an input"),
+        (
+            ("--input", "a.npy", "b.csv", "--out", "o", "--indices", "f/../o"),
+            "result and indices have the same file, f/../o/a.npy; try another folder",
+        ),
+        (
+            ("--input", "a.npy", "b.csv", "--out", "o", "--indices", "."),
+            "the indices a.npy would overwrite an input; try another folder",
+        ),
+    ],
+)
+def test_no_file_is_overwritten_by_another(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "f").mkdir()
+    (tmp_path / "b.csv").write_text("2 1")
+    np.save(tmp_path / "a.npy", np.array([3, 1, 2]))
+    (tmp_path / "link.npy").symlink_to("a.npy")
+    assert message in refusal(tmp_path, "sort", *arguments, exit_code=2)
+    assert np.load(tmp_path / "a.npy").tolist() == [3, 1, 2]
+
+
+@pytest.mark.parametrize("option", ["--out", "--indices"])
+def test_a_folder_that_is_not_there_is_refused_before_the_sort(tmp_path: Path, option: str) -> None:
+    names = {"--out": "o.npy", "--indices": "i.npy", option: "f/none/x.npy"}
+    arguments = [text for pair in names.items() for text in pair]
+    line = refusal(tmp_path, "sort", "--size", "2", *arguments)
+    assert "cannot write f/none/x.npy: there is no such folder; make it first" in line
 
 
 def test_half_floats_say_how_many_values_became_equal(tmp_path: Path) -> None:

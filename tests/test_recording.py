@@ -26,6 +26,7 @@ from app.recording import recording as recording_module
 from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.start_data import make_start_data, prepare
+from app.wording import counted
 from tests.oracle import expected_frames
 from tests.program import assert_one_line, environment, run_program
 
@@ -70,7 +71,7 @@ def test_each_frame_is_the_gray_of_the_reference_at_its_pass(
     options = ("--size", size, "--seed", "7", "--scale", str(scale), "--order", order)
     result = run_program("record", *options, "--out", out, folder=tmp_path)
     assert result.returncode == 0, result.stderr
-    assert result.stdout == f"{len(frame_files(out))} frames in {out}\n"
+    assert result.stdout == f"{counted(len(frame_files(out)), 'frame')} in {out}\n"
     expected = expected_frames(7, width, height, pixels_per_texel=scale, order=Direction(order))
     assert [file.name for file in frame_files(out)] == [
         f"frame_{index:04}.png" for index in range(len(expected))

@@ -90,13 +90,14 @@ def test_values_go_into_rows_and_columns_in_their_new_order(tmp_path: Path) -> N
     numbers=st.one_of(*(st.lists(kind, min_size=1) for kind in (FLOATS, WHOLE, UNSIGNED))),
     columns=st.integers(1, 4),
     separator=st.sampled_from([" ", ",", ";", "\t", ", "]),
-    header=st.sampled_from(["", "x\n"]),
+    has_header=st.booleans(),
 )
 @IN_EACH_FOLDER
 def test_a_written_text_reads_back_to_the_bit(
-    tmp_path: Path, numbers: list[float], columns: int, separator: str, header: str
+    tmp_path: Path, numbers: list[float], columns: int, separator: str, has_header: bool
 ) -> None:
     numbers = numbers * columns
+    header = separator.join("x" * columns) + "\n" if has_header else ""
     rows = [numbers[i : i + columns] for i in range(0, len(numbers), columns)]
     own = read_text(tmp_path, header + "\n".join(separator.join(map(str, row)) for row in rows))
     again = read_text(tmp_path, written_back(tmp_path, own))

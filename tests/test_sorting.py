@@ -1,7 +1,6 @@
 """`sort` writes what the GPU network made of the data: the core checked from outside."""
 
-import subprocess
-import sys
+import os
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ from app.data.distributions import make, uniform
 from app.data.kinds import DataKind
 from app.network.schedule import Direction, NetworkKind
 from tests.oracle import bits, values_at_every_pass
-from tests.program import assert_one_line, environment, run_program
+from tests.program import assert_one_line, run_program
 
 
 @pytest.mark.parametrize(
@@ -56,20 +55,32 @@ def test_a_file_that_cannot_be_written_is_one_line_and_keeps_the_old_one(tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["folder.npy"]
 
 
-def test_a_full_stdout_is_one_line(tmp_path: Path) -> None:
+def test_a_full_stdout_is_one_line_and_all_is_written(tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
-        result = subprocess.run(
-            [sys.executable, "-m", "app", "sort", "--size", "1", "--out", "x.npy"],
-            cwd=tmp_path,
-            env=environment(),
+        result = run_program(
+            *("sort", "--size", "1", "--out", "x.npy", "--indices", "i.npy"),
+            folder=tmp_path,
             stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
         )
     assert result.returncode == 1
     assert_one_line(result.stderr)
-    assert "No space left on device" in result.stderr
+    assert "cannot print to the standard output: No space left on device" in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["i.npy", "x.npy"]
+
+
+def test_a_reader_that_is_gone_is_one_line_and_all_is_written(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        result = run_program(
+            *("sort", "--size", "2", "--out", "x.npy", "--indices", "i.npy"),
+            folder=tmp_path,
+            stdout=pipe,
+        )
+    assert result.returncode == 1
+    assert_one_line(result.stderr)
+    assert "cannot print to the standard output: Broken pipe" in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["i.npy", "x.npy"]
 
 
 def test_a_name_that_is_not_npy_is_a_usage_error(tmp_path: Path) -> None:

@@ -75,6 +75,7 @@ def test_whole_floats_may_be_sorted_as_whole_numbers() -> None:
         ((1, 2, -3, 4), FormatName.UINT32, "a.csv: element 2 is -3.0: uint32"),
         ((1, 2, 3, 4294967296), FormatName.UINT32, "element 3 is 4.2949673e\\+09: uint32"),
         ((1, 65520, 3, 4), FormatName.HALF, "element 1 is 65520.0: half holds numbers up to"),
+        ((1, -0.0, 3, 4), FormatName.UINT32, "element 1 is -0.0: uint32 holds"),
         ((1, np.inf, 3, 4), FormatName.UINT32, "element 1 is inf: uint32"),
         ((1, 1e-40, 3, 4), FormatName.PACKED_ARITHMETIC, "element 1 is 1e-40: arithmetic"),
         ((1, 2, 3, -np.inf), FormatName.PACKED_ARITHMETIC, "element 3 is -inf: arithmetic"),

@@ -1,10 +1,12 @@
 """Data that a person brings along: numbers, or the pixels of a picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.data.element_place import place_in_array, place_in_text
 from app.data.values import Values
 
 
@@ -13,6 +15,11 @@ class NumpyForm:
     """The input was a .npy file of that dtype."""
 
     dtype: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it holds integers."""
+        return np.dtype(self.dtype).kind in "iu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ class OwnData:
         form: of the input.
         colours: (count, 3) uint8 RGB of a picture's pixels; None for numbers.
         notes: what was changed in reading, one line each.
+        line_numbers: of the rows of a text file; empty for all else.
     """
 
     name: str
@@ -59,8 +67,24 @@ class OwnData:
     form: NumpyForm | TextForm | PictureForm
     colours: NDArray[np.uint8] | None = None
     notes: tuple[str, ...] = ()
+    line_numbers: Sequence[int] = ()
 
     @property
     def count(self) -> int:
         """How many elements there are."""
         return int(self.values.size)
+
+    def element(self, index: int) -> str:
+        """Say where in the input an element is, and what: "line 2, number 2 is 16777217"."""
+        form, value = self.form, self.values[index]
+        if isinstance(form, TextForm):
+            place = place_in_text(self.line_numbers, self.count, index)
+        else:
+            place = place_in_array(self.shape, index)
+        if isinstance(form, PictureForm) or not form.is_whole:
+            return f"{place} is {value!s}"
+        return f"{place} is {value:.0f}"  # also where it is kept as a float; -0 keeps its sign
+
+    def first_no_float(self) -> int:
+        """Return the index of the first value that no float32 holds exactly; 0 if all are held."""
+        return int(np.argmax(self.values.astype(np.float32) != self.values))

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from app.data.element_place import place_in_array
 from app.data.own_data import NumpyForm, OwnData
 from app.inputs.exact import (
     IS_NAN,
@@ -18,6 +19,7 @@ from app.inputs.exact import (
     take_whole_numbers,
 )
 from app.inputs.refusal import refused, shown, shown_name
+from app.wording import counted
 
 MAGIC = b"\x93NUMPY"
 ALLOWED = "allowed are integers, or floats of 16, 32 or 64 bits, in one or two dimensions"
@@ -39,12 +41,14 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
         _check_header(name, shape, dtype)
         missing = file.tell() + prod(shape) * dtype.itemsize - fstat(file.fileno()).st_size
         if missing > 0:
-            raise refused(name, f"is cut off: {missing} bytes of its numbers are missing")
+            verb = "is" if missing == 1 else "are"
+            found = counted(missing, "byte")
+            raise refused(name, f"is cut off: {found} of its numbers {verb} missing")
         stored: NDArray[Any] = np.fromfile(file, dtype, prod(shape))
     array = stored.reshape(shape, order="F" if is_by_columns else "C")
     numbers = np.ascontiguousarray(array, dtype.newbyteorder("=")).reshape(-1)
     if np.isnan(numbers).any():
-        raise refused(name, f"{_where(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}")
+        raise refused(name, f"{place_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}")
     given = _nearest(name, shape, numbers)
     if dtype.kind == "f":
         values, notes = take_floats(given, must_be_exact=not round_values)
@@ -77,17 +81,10 @@ def _check_header(name: str, shape: Shape, dtype: np.dtype[Any]) -> None:
         found = "objects" if dtype.hasobject else shown(str(dtype))
         raise refused(name, f"holds {found}; {ALLOWED}")
     if len(shape) not in (1, 2):
-        raise refused(name, f"has {len(shape)} dimensions; {ALLOWED}")
+        raise refused(name, f"has {counted(len(shape), 'dimension')}; {ALLOWED}")
     if any(type(side) is not int or side < 0 for side in shape):  # True would do for a 1
         raise refused(name, f"has the impossible shape {shown(str(shape))}; save it anew")
     check_number_of_elements(name, prod(shape))
-
-
-def _where(shape: Shape, index: int) -> str:
-    """Name the place of an element as numpy does."""
-    if len(shape) == 1:
-        return f"element {index}"
-    return f"element [{index // shape[1]}, {index % shape[1]}]"
 
 
 def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
@@ -105,7 +102,7 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
         nearest[nearest >= top] = np.nextafter(top, np.float32(0))
     return Numbers(
         name,
-        lambda index: _where(shape, index),
+        lambda index: place_in_array(shape, index),
         lambda index: repr(numbers[index].item()),
         numbers,
         nearest,

@@ -17,7 +17,7 @@ from app.inputs.exact import (
 from app.inputs.nearest import nearest_float32
 from app.inputs.notation import NAN, NUMBER, WHOLE
 from app.inputs.refusal import refused, shown, shown_name
-from app.inputs.table import ALLOWED, Table, read_list, read_table
+from app.inputs.table import Table, no_number, read_list, read_table
 
 MAX_LETTERS = 4000  # of a number; Python makes no whole number of more than 4,300 digits
 EXACT_BELOW = 2.0**53  # all whole numbers up to there are exact as float64
@@ -59,7 +59,7 @@ def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:
     else:
         values, notes = take_floats(given, must_be_exact=is_whole & (not round_values))
     form = TextForm(table.separator, table.header, all_whole)
-    return OwnData(name, values, table.shape, form, notes=notes)
+    return OwnData(name, values, table.shape, form, notes=notes, line_numbers=table.line_numbers)
 
 
 def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
@@ -73,7 +73,7 @@ def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
     for index in np.flatnonzero(~is_whole).tolist():
         if not NUMBER.fullmatch(fields[index]):
             is_nan = NAN.fullmatch(fields[index])
-            what = IS_NAN if is_nan else f"is '{shown(fields[index])}'; expected {ALLOWED}"
+            what = IS_NAN if is_nan else no_number(fields[index])
             raise refused(name, f"{table.where(index)} {what}")
     longest = max(fields, key=len)
     if len(longest) > MAX_LETTERS:

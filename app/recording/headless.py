@@ -15,6 +15,7 @@ from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.signals import NotedSignals
 from app.start_data import make_start_data, prepare
+from app.wording import counted
 
 SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing
 
@@ -42,7 +43,7 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
         )
         with closing(recording):
             _run(recording, signals)
-    print(f"{recording.frame_count} frames in {recording.folder}", flush=True)
+    print(f"{counted(recording.frame_count, 'frame')} in {recording.folder}", flush=True)
 
 
 def _run(recording: Recording, signals: NotedSignals) -> None:
