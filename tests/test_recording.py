@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,11 @@ from PIL import Image
 from app.capabilities import Capabilities
 from app.errors import ProgramError
 from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
 from app.network.schedule import Direction
 from app.recording import png
 from app.recording import recording as recording_module
+from app.recording.background import BackgroundRecorder
 from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.start_data import make_start_data, prepare
@@ -48,9 +51,38 @@ def new_recording(
     )
 
 
-def finish(recording: Recording) -> None:
+def finish(recording: Recording, *, wait: bool = True) -> None:
     while not recording.is_closed:
+        recording.step(wait=wait)
+
+
+def close_early(recording: Recording) -> None:
+    for _ in range(6):
         recording.step()
+    recording.close()
+
+
+def make_frame_fail(
+    monkeypatch: pytest.MonkeyPatch, index: int, fault: type[Exception] | Exception
+) -> None:
+    """Let the writer of a frame raise, once later frames have been written."""
+    write_png = png.write_png
+
+    def fails(path: Path, picture: Any) -> None:
+        if path.name == f"frame_{index:04}.png":
+            time.sleep(0.05)
+            raise fault
+        write_png(path, picture)
+
+    monkeypatch.setattr(recording_module, "write_png", fails)
+
+
+def assert_only_frames(folder: Path, frame_count: int) -> None:
+    """Assert that a folder holds the frames before a gap and a manifest of them, and no more."""
+    names = [f"frame_{index:04}.png" for index in range(frame_count)]
+    assert sorted(path.name for path in folder.iterdir()) == [*names, "frames.json"]
+    assert manifest(folder)["complete"] is False
+    assert [frame["file"] for frame in manifest(folder)["frames"]] == names
 
 
 @pytest.mark.parametrize(
@@ -242,6 +274,116 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
     with pytest.raises(ProgramError, match=r"frame_0001\.png: Read-only file system; 1 of 22"):
         finish(recording)
     assert len(manifest(tmp_path / "out")["frames"]) == 1
+
+
+OUT_OF_MEMORY_AT_FRAME_5 = (
+    r"cannot write .*frame_0005\.png: out of memory; 5 of 22 frames are complete in .*out; "
+    r"try a smaller --scale$"
+)
+
+
+@pytest.mark.parametrize("wait", [True, False])
+def test_a_writer_without_memory_is_told_like_a_full_disk(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    wait: bool,
+) -> None:
+    make_frame_fail(monkeypatch, 5, MemoryError)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
+        finish(recording, wait=wait)
+    assert recording.is_closed
+    assert_only_frames(tmp_path / "out", 5)
+
+
+def test_enlarging_without_memory_is_a_line_too_and_its_remedy_can_be_followed(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(colours: Any, scale: int) -> Any:
+        return np.empty((1 << 40, 1 << 20), np.uint8)
+
+    monkeypatch.setattr(recording_module, "enlarge", fails)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with pytest.raises(ProgramError, match=r"frame_0000\.png: out of memory; .* smaller --size$"):
+        finish(recording)
+    assert_only_frames(tmp_path / "out", 0)
+
+
+def test_no_memory_to_draw_a_frame_keeps_those_that_are_on_their_way(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seek = FragmentSorter.seek
+
+    def fails_at_pass_5(self: FragmentSorter, pass_index: int) -> None:
+        if pass_index == 5:
+            raise MemoryError
+        seek(self, pass_index)
+
+    monkeypatch.setattr(FragmentSorter, "seek", fails_at_pass_5)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
+        finish(recording)
+    assert_only_frames(tmp_path / "out", 5)
+
+
+@pytest.mark.parametrize("end", [finish, close_early])
+def test_whatever_else_a_writer_raises_comes_after_the_manifest(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    end: Callable[[Recording], None],
+) -> None:
+    make_frame_fail(monkeypatch, 2, ValueError("a fault of the program"))
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with pytest.raises(ValueError, match="a fault of the program"):
+        end(recording)
+    assert_only_frames(tmp_path / "out", 2)
+
+
+@pytest.mark.parametrize("function", ["write_png", "enlarge"])
+def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(recording_module, function, fails)
+    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
+    recorder = BackgroundRecorder(ctx, programs, tmp_path)
+    recorder.start(
+        settings, capabilities, make_start_data(settings, prepare(settings, capabilities))
+    )
+    while recorder.is_running:
+        recorder.work()
+    assert recorder.status is not None
+    assert not recorder.status.is_running
+    assert "frame_0000.png: out of memory; 0 of 22 frames" in recorder.status.fault
+    assert_only_frames(tmp_path / "bitonic-8x8-seed-1", 0)
+    recorder.release()
+
+
+def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise MemoryError
+
+    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
+    data = make_start_data(settings, prepare(settings, capabilities))
+    monkeypatch.setattr(recording_module, "make_engine", fails)
+    recorder = BackgroundRecorder(ctx, programs, tmp_path)
+    recorder.start(settings, capabilities, data)
+    assert not recorder.is_running
+    assert recorder.status is not None
+    assert recorder.status.fault == "out of memory; try a smaller size"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_cancelled_recording_closes_by_the_steps_that_follow(

@@ -59,8 +59,9 @@ class BackgroundRecorder:
                 start_data=start_data,
                 folder=fresh_folder(self._parent, name),
             )
-        except ProgramError as error:
-            fault = str(error)
+        except (ProgramError, MemoryError) as error:
+            is_told = isinstance(error, ProgramError)
+            fault = str(error) if is_told else "out of memory; try a smaller size"
             self.status = RecordingStatus(str(self._parent), 0, 0, is_running=False, fault=fault)
         else:
             self._note(self._recording)
