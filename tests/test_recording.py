@@ -23,11 +23,12 @@ from app.errors import ProgramError
 from app.gpu.programs import Programs
 from app.gpu.sorter import FragmentSorter
 from app.network.schedule import Direction
-from app.recording import png
+from app.recording import headless, png
 from app.recording import recording as recording_module
 from app.recording.background import BackgroundRecorder
 from app.recording.recording import Recording
 from app.settings import SortSettings
+from app.signals import NotedSignals
 from app.start_data import make_start_data, prepare
 from tests.oracle import expected_frames
 from tests.program import assert_one_line, environment, run_program
@@ -406,6 +407,52 @@ def test_a_manifest_that_cannot_be_written_is_a_fault_although_all_frames_are_th
     (tmp_path / "out" / "frames.json").mkdir()
     with pytest.raises(ProgramError, match=r"frames\.json: .*; 11 of 11 frames are complete"):
         finish(recording)
+
+
+def take_no_manifest(*arguments: Any, **options: Any) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", "frames.json")
+
+
+@pytest.mark.parametrize("fault", [OSError(errno.ENOSPC, "No space left on device"), MemoryError()])
+def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+) -> None:
+    make_frame_fail(monkeypatch, 5, fault)
+    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    either = r"; 5 of 22 frames are complete in .*out; frames\.json could not be written either"
+    with pytest.raises(ProgramError, match=either):
+        finish(recording)
+    assert len(list((tmp_path / "out").iterdir())) == 5
+
+
+def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupt(NotedSignals):
+        def check(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    told = "interrupted: 0 of 22 frames are complete in .*; frames.json could not be written$"
+    with pytest.raises(ProgramError, match=told) as caught:
+        headless._run(recording, Interrupt.__new__(Interrupt))
+    assert caught.value.exit_code == 130
+
+
+def test_a_manifest_that_cannot_be_written_is_a_fault_of_a_cancelled_recording_too(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    recording.cancel()
+    with pytest.raises(ProgramError, match=r"frames\.json: No space left on device; 0 of 22"):
+        recording.step()
 
 
 def test_a_recording_that_is_closed_early_keeps_what_is_complete(
