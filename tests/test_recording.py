@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import moderngl
@@ -30,6 +31,8 @@ from app.recording.recording import Recording
 from app.settings import SortSettings
 from app.signals import NotedSignals
 from app.start_data import make_start_data, prepare
+from app.views.canvas import Canvas
+from app.views.element_colours import ElementColours
 from tests.oracle import expected_frames
 from tests.program import assert_one_line, environment, run_program
 
@@ -481,6 +484,88 @@ def test_steps_that_do_not_wait_come_to_the_same_end(
     expected = expected_frames(1, 8, 8, pixels_per_texel=2)
     pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / "out")]
     assert np.array_equal(pictures, expected)
+
+
+def note_calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, called: list[str]) -> None:
+    """Go on calling a method, and note its name."""
+    method = getattr(owner, name)
+
+    def noted(self: Any, *arguments: Any) -> Any:
+        called.append(name)
+        return method(self, *arguments)
+
+    monkeypatch.setattr(owner, name, noted)
+
+
+def test_a_step_that_does_not_wait_does_one_part_of_a_frame(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    for owner, name in ((FragmentSorter, "seek"), (ElementColours, "draw"), (Canvas, "read")):
+        note_calls(monkeypatch, owner, name, done)
+    with closing(
+        new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    ) as recording:
+        for frame in range(3):
+            for parts in (["seek"], ["seek", "draw"], ["seek", "draw", "read"]):
+                assert recording.frames_drawn == frame
+                assert recording.step(wait=False)
+                assert done == parts
+            done.clear()
+        recording.step(wait=False)
+        recording.step()  # what has begun is drawn to its end
+        assert done == ["seek", "draw", "read"]
+        assert recording.frames_drawn == 4
+
+
+def test_a_step_that_does_not_wait_says_when_the_writers_are_behind(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_write = Event()
+
+    def waits(path: Path, picture: Any) -> None:
+        may_write.wait()
+
+    monkeypatch.setattr(recording_module, "write_png", waits)
+    with closing(
+        new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    ) as recording:
+        drawn = recording_module.MAX_FRAMES_ON_THEIR_WAY
+        assert [recording.step(wait=False) for _ in range(3 * drawn + 2)] == [
+            *[True] * 3 * drawn,
+            False,
+            False,
+        ]
+        assert recording.frames_drawn == drawn
+        recording.cancel()
+        assert not recording.step(wait=False)
+        may_write.set()
+        while not recording.step(wait=False):
+            assert not recording.is_closed
+        assert recording.is_closed
+
+
+def test_others_may_draw_between_the_parts_of_a_frame(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+) -> None:
+    shapes = {"one": (8, 8), "two": (16, 4), "three": (8, 4)}
+    recordings = [
+        new_recording(
+            ctx, programs, SortSettings(width, height), tmp_path / name, scale=width // height
+        )
+        for name, (width, height) in shapes.items()
+    ]
+    for number, recording in enumerate(recordings):
+        for _ in range(number):  # each stands at another part
+            recording.step(wait=False)
+    while not all(recording.is_closed for recording in recordings):
+        for recording in recordings:
+            if not recording.is_closed:
+                recording.step(wait=False)
+    for name, (width, height) in shapes.items():
+        expected = expected_frames(1, width, height, pixels_per_texel=width // height)
+        pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / name)]
+        assert np.array_equal(pictures, expected)
 
 
 @pytest.mark.parametrize(("sent", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -1,13 +1,13 @@
 """A recording: draws every pass of one sort and writes it, a frame at a time.
 
-Drawing happens in the caller's thread, which owns the GL context; enlarging, packing and writing
-happen in worker threads, so that a window that records stays quick. The number of frames on their
-way is bounded, and so is memory.
+Drawing happens in the caller's thread, which owns the GL context: a frame at a time, or where a
+window goes on beside it, a part of a frame. Enlarging, packing and writing happen in worker
+threads. The number of frames on their way is bounded, and so is memory.
 """
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -115,6 +115,7 @@ class Recording:
         self.folder = folder.absolute()
         check_folder(self.folder, force=force)
         layout = TextureLayout(settings.width, settings.height)
+        self._ctx = ctx
         self._settings = settings
         self._capabilities = capabilities
         self._scale = default_scale(layout) if scale is None else scale
@@ -135,6 +136,7 @@ class Recording:
             self._owned = owned.pop_all()
         self._writers = Writers(min(MAX_WRITERS, os.cpu_count() or 1))
         self._on_their_way: deque[Task[Path]] = deque()
+        self._parts = self._draw_frames()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
@@ -156,11 +158,15 @@ class Recording:
         """Whether every frame is in the folder."""
         return self.frames_done == self.frame_count
 
-    def step(self, *, wait: bool = True) -> None:
+    def step(self, *, wait: bool = True) -> bool:
         """Draw the next frame and hand it to a writer; close after the last one is written.
 
         Args:
-            wait: for room among the frames on their way; otherwise do nothing while there is none.
+            wait: for room among the frames on their way. Otherwise do nothing while there is none,
+                and else only one part of a frame: its pass, its colours, or to read it back.
+
+        Returns:
+            Whether there was anything to do; if not, the writers are behind.
 
         Raises:
             ProgramError: a frame could not be written; the recording is closed.
@@ -169,12 +175,13 @@ class Recording:
         if self._is_cancelled:
             if all(writing.is_done for writing in self._on_their_way):
                 self.close()
-            return
+            return self.is_closed
+        done_before = self.frames_done
         try:
             self._collect(wait=wait)
             if len(self._on_their_way) < MAX_FRAMES_ON_THEIR_WAY and not self._is_drawn:
-                self._draw_next_frame()
-                return
+                self._draw(is_whole=wait)
+                return True
         except OUT_OF_ROOM as error:
             self._end()
             raise self._write_error(error) from error
@@ -183,6 +190,7 @@ class Recording:
             raise
         if self._is_drawn and not self._on_their_way:
             self.close()
+        return self.is_closed or self.frames_done > done_before
 
     def cancel(self) -> None:
         """Draw no more; the steps that follow close it once the frames on their way are written."""
@@ -212,13 +220,34 @@ class Recording:
         lacks = "" if self._manifest_fault is None else f"; {MANIFEST_NAME} could not be written"
         return self._so_far() + lacks
 
-    def _draw_next_frame(self) -> None:
+    def _draw(self, *, is_whole: bool) -> None:
+        """Draw the next frame to its end, or do the next part of it."""
+        if not is_whole:
+            next(self._parts)
+            self._ctx.finish()  # otherwise all parts would take their time in the last one
+            return
         frame = self._next_frame
-        self._sorter.seek(frame)
+        while self._next_frame == frame:
+            next(self._parts)
+
+    def _draw_frames(self) -> Generator[None, None, None]:
+        """Draw all frames, in parts between which others may draw."""
+        for frame in range(self.frame_count):
+            self._sorter.seek(frame)
+            yield
+            self._draw_colours(frame)
+            yield
+            self._hand_over(frame)
+            yield
+
+    def _draw_colours(self, frame: int) -> None:
         timeline = Timeline(self.frame_count - 1, position=frame)
         readout = Readout(self._settings, timeline, self._capabilities)
         shown = Frame(readout, self._start_data, self._sorter.sort_texture)
         self._colours.draw(shown, self._canvas)
+
+    def _hand_over(self, frame: int) -> None:
+        """Read a frame back, in one go, and let a writer have it."""
         path = self.folder / frame_name(frame, self.frame_count)
         colours = self._canvas.read(self._components)
         work = partial(_write_frame, path, colours, self._scale)
@@ -255,6 +284,7 @@ class Recording:
     def _end(self) -> list[Exception]:
         """Close without a word; return what the writers of frames not yet counted raised."""
         self.is_closed = True
+        self._parts.close()
         self._owned.close()
         self._writers.close()
         faults = self._count_what_was_written()
