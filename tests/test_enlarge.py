@@ -1,5 +1,7 @@
 """Enlarging on the processor equals what the shader of the window draws, padding and all."""
 
+import tracemalloc
+
 import moderngl
 import numpy as np
 import pytest
@@ -17,6 +19,8 @@ from app.views.canvas import Canvas
 from app.views.element_colours import ElementColours
 from app.views.enlarge import STRIPE, enlarge
 from app.views.texture import TextureView
+
+MAX_BYTES_PER_PIXEL = 3 + 6  # of the RGB that is returned, and beside it while it is made
 
 
 @pytest.mark.parametrize("pixels", [1, 2, 3, 4, 5, 8, 16, 33])
@@ -45,3 +49,17 @@ def test_it_equals_the_texture_view(
         assert has_stripes == (pixels >= 4)
     for owner in (view, colours, large, small, engine):
         owner.release()
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 3, 4, 16, 1024])
+def test_it_takes_little_more_memory_than_the_picture(pixels: int) -> None:
+    side = 1024 // pixels
+    colours = np.zeros((side, side, 4), np.uint8)  # padding all over
+    tracemalloc.start()
+    try:
+        picture = enlarge(colours, pixels)
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert picture.base is None, "a part of a larger picture keeps all of it"
+    assert peak_bytes < MAX_BYTES_PER_PIXEL * (side * pixels) ** 2

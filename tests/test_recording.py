@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import moderngl
@@ -20,12 +22,17 @@ from PIL import Image
 from app.capabilities import Capabilities
 from app.errors import ProgramError
 from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
 from app.network.schedule import Direction
-from app.recording import png
+from app.recording import headless, png
 from app.recording import recording as recording_module
+from app.recording.background import BackgroundRecorder
 from app.recording.recording import Recording
 from app.settings import SortSettings
+from app.signals import NotedSignals
 from app.start_data import make_start_data, prepare
+from app.views.canvas import Canvas
+from app.views.element_colours import ElementColours
 from app.wording import counted
 from tests.oracle import expected_frames
 from tests.program import assert_one_line, environment, run_program
@@ -49,9 +56,38 @@ def new_recording(
     )
 
 
-def finish(recording: Recording) -> None:
+def finish(recording: Recording, *, wait: bool = True) -> None:
     while not recording.is_closed:
+        recording.step(wait=wait)
+
+
+def close_early(recording: Recording) -> None:
+    for _ in range(6):
         recording.step()
+    recording.close()
+
+
+def make_frame_fail(
+    monkeypatch: pytest.MonkeyPatch, index: int, fault: type[Exception] | Exception
+) -> None:
+    """Let the writer of a frame raise, once later frames have been written."""
+    write_png = png.write_png
+
+    def fails(path: Path, picture: Any) -> None:
+        if path.name == f"frame_{index:04}.png":
+            time.sleep(0.05)
+            raise fault
+        write_png(path, picture)
+
+    monkeypatch.setattr(recording_module, "write_png", fails)
+
+
+def assert_only_frames(folder: Path, frame_count: int) -> None:
+    """Assert that a folder holds the frames before a gap and a manifest of them, and no more."""
+    names = [f"frame_{index:04}.png" for index in range(frame_count)]
+    assert sorted(path.name for path in folder.iterdir()) == [*names, "frames.json"]
+    assert manifest(folder)["complete"] is False
+    assert [frame["file"] for frame in manifest(folder)["frames"]] == names
 
 
 @pytest.mark.parametrize(
@@ -245,6 +281,116 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
     assert len(manifest(tmp_path / "out")["frames"]) == 1
 
 
+OUT_OF_MEMORY_AT_FRAME_5 = (
+    r"cannot write .*frame_0005\.png: out of memory; 5 of 22 frames are complete in .*out; "
+    r"try a smaller --scale$"
+)
+
+
+@pytest.mark.parametrize("wait", [True, False])
+def test_a_writer_without_memory_is_told_like_a_full_disk(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    wait: bool,
+) -> None:
+    make_frame_fail(monkeypatch, 5, MemoryError)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
+        finish(recording, wait=wait)
+    assert recording.is_closed
+    assert_only_frames(tmp_path / "out", 5)
+
+
+def test_enlarging_without_memory_is_a_line_too_and_its_remedy_can_be_followed(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(colours: Any, scale: int) -> Any:
+        return np.empty((1 << 40, 1 << 20), np.uint8)
+
+    monkeypatch.setattr(recording_module, "enlarge", fails)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with pytest.raises(ProgramError, match=r"frame_0000\.png: out of memory; .* smaller --size$"):
+        finish(recording)
+    assert_only_frames(tmp_path / "out", 0)
+
+
+def test_no_memory_to_draw_a_frame_keeps_those_that_are_on_their_way(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seek = FragmentSorter.seek
+
+    def fails_at_pass_5(self: FragmentSorter, pass_index: int) -> None:
+        if pass_index == 5:
+            raise MemoryError
+        seek(self, pass_index)
+
+    monkeypatch.setattr(FragmentSorter, "seek", fails_at_pass_5)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
+        finish(recording)
+    assert_only_frames(tmp_path / "out", 5)
+
+
+@pytest.mark.parametrize("end", [finish, close_early])
+def test_whatever_else_a_writer_raises_comes_after_the_manifest(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    end: Callable[[Recording], None],
+) -> None:
+    make_frame_fail(monkeypatch, 2, ValueError("a fault of the program"))
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with pytest.raises(ValueError, match="a fault of the program"):
+        end(recording)
+    assert_only_frames(tmp_path / "out", 2)
+
+
+@pytest.mark.parametrize("function", ["write_png", "enlarge"])
+def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(recording_module, function, fails)
+    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
+    recorder = BackgroundRecorder(ctx, programs, tmp_path)
+    recorder.start(
+        settings, capabilities, make_start_data(settings, prepare(settings, capabilities))
+    )
+    while recorder.is_running:
+        recorder.work()
+    assert recorder.status is not None
+    assert not recorder.status.is_running
+    assert "frame_0000.png: out of memory; 0 of 22 frames" in recorder.status.fault
+    assert_only_frames(tmp_path / "bitonic-8x8-seed-1", 0)
+    recorder.release()
+
+
+def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise MemoryError
+
+    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
+    data = make_start_data(settings, prepare(settings, capabilities))
+    monkeypatch.setattr(recording_module, "make_engine", fails)
+    recorder = BackgroundRecorder(ctx, programs, tmp_path)
+    recorder.start(settings, capabilities, data)
+    assert not recorder.is_running
+    assert recorder.status is not None
+    assert recorder.status.fault == "out of memory; try a smaller size"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_cancelled_recording_closes_by_the_steps_that_follow(
     ctx: moderngl.Context, programs: Programs, tmp_path: Path
 ) -> None:
@@ -265,6 +411,52 @@ def test_a_manifest_that_cannot_be_written_is_a_fault_although_all_frames_are_th
     (tmp_path / "out" / "frames.json").mkdir()
     with pytest.raises(ProgramError, match=r"frames\.json: .*; 11 of 11 frames are complete"):
         finish(recording)
+
+
+def take_no_manifest(*arguments: Any, **options: Any) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", "frames.json")
+
+
+@pytest.mark.parametrize("fault", [OSError(errno.ENOSPC, "No space left on device"), MemoryError()])
+def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+) -> None:
+    make_frame_fail(monkeypatch, 5, fault)
+    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    either = r"; 5 of 22 frames are complete in .*out; frames\.json could not be written either"
+    with pytest.raises(ProgramError, match=either):
+        finish(recording)
+    assert len(list((tmp_path / "out").iterdir())) == 5
+
+
+def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupt(NotedSignals):
+        def check(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    told = "interrupted: 0 of 22 frames are complete in .*; frames.json could not be written$"
+    with pytest.raises(ProgramError, match=told) as caught:
+        headless._run(recording, Interrupt.__new__(Interrupt))
+    assert caught.value.exit_code == 130
+
+
+def test_a_manifest_that_cannot_be_written_is_a_fault_of_a_cancelled_recording_too(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    recording.cancel()
+    with pytest.raises(ProgramError, match=r"frames\.json: No space left on device; 0 of 22"):
+        recording.step()
 
 
 def test_a_recording_that_is_closed_early_keeps_what_is_complete(
@@ -293,6 +485,88 @@ def test_steps_that_do_not_wait_come_to_the_same_end(
     expected = expected_frames(1, 8, 8, pixels_per_texel=2)
     pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / "out")]
     assert np.array_equal(pictures, expected)
+
+
+def note_calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, called: list[str]) -> None:
+    """Go on calling a method, and note its name."""
+    method = getattr(owner, name)
+
+    def noted(self: Any, *arguments: Any) -> Any:
+        called.append(name)
+        return method(self, *arguments)
+
+    monkeypatch.setattr(owner, name, noted)
+
+
+def test_a_step_that_does_not_wait_does_one_part_of_a_frame(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    for owner, name in ((FragmentSorter, "seek"), (ElementColours, "draw"), (Canvas, "read")):
+        note_calls(monkeypatch, owner, name, done)
+    with closing(
+        new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    ) as recording:
+        for frame in range(3):
+            for parts in (["seek"], ["seek", "draw"], ["seek", "draw", "read"]):
+                assert recording.frames_drawn == frame
+                assert recording.step(wait=False)
+                assert done == parts
+            done.clear()
+        recording.step(wait=False)
+        recording.step()  # what has begun is drawn to its end
+        assert done == ["seek", "draw", "read"]
+        assert recording.frames_drawn == 4
+
+
+def test_a_step_that_does_not_wait_says_when_the_writers_are_behind(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_write = Event()
+
+    def waits(path: Path, picture: Any) -> None:
+        may_write.wait()
+
+    monkeypatch.setattr(recording_module, "write_png", waits)
+    with closing(
+        new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    ) as recording:
+        drawn = recording_module.MAX_FRAMES_ON_THEIR_WAY
+        assert [recording.step(wait=False) for _ in range(3 * drawn + 2)] == [
+            *[True] * 3 * drawn,
+            False,
+            False,
+        ]
+        assert recording.frames_drawn == drawn
+        recording.cancel()
+        assert not recording.step(wait=False)
+        may_write.set()
+        while not recording.step(wait=False):
+            assert not recording.is_closed
+        assert recording.is_closed
+
+
+def test_others_may_draw_between_the_parts_of_a_frame(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+) -> None:
+    shapes = {"one": (8, 8), "two": (16, 4), "three": (8, 4)}
+    recordings = [
+        new_recording(
+            ctx, programs, SortSettings(width, height), tmp_path / name, scale=width // height
+        )
+        for name, (width, height) in shapes.items()
+    ]
+    for number, recording in enumerate(recordings):
+        for _ in range(number):  # each stands at another part
+            recording.step(wait=False)
+    while not all(recording.is_closed for recording in recordings):
+        for recording in recordings:
+            if not recording.is_closed:
+                recording.step(wait=False)
+    for name, (width, height) in shapes.items():
+        expected = expected_frames(1, width, height, pixels_per_texel=width // height)
+        pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / name)]
+        assert np.array_equal(pictures, expected)
 
 
 @pytest.mark.parametrize(("sent", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

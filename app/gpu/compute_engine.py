@@ -9,6 +9,7 @@ from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.gpu.compute_sorter import ComputeSorter, ElementKind
 from app.gpu.programs import Programs
+from app.gpu.room import room_for
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 KINDS = {
@@ -80,20 +81,23 @@ class ComputeEngine:
         self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
         self.order = order
         self.stable = stable
-        self._sorter = new_compute_sorter(
-            ctx, programs, self.network, element_format, order, stable=stable
-        )
-        self._texture = ctx.texture(
-            (layout.width, layout.height),
-            element_format.component_count,
-            dtype=element_format.texture_dtype,
-        )
-        self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._texture.repeat_x = self._texture.repeat_y = False
         self._is_shown = False
         self._elements: Elements = np.zeros(
             (layout.element_count, *element_format.array_columns), element_format.array_dtype
         )
+        self._texture: moderngl.Texture | None = None
+        self._sorter = new_compute_sorter(
+            ctx, programs, self.network, element_format, order, stable=stable
+        )
+        what = f"a texture of {layout.width}x{layout.height}"
+        with room_for(ctx, what, release=self.release):
+            self._texture = ctx.texture(
+                (layout.width, layout.height),
+                element_format.component_count,
+                dtype=element_format.texture_dtype,
+            )
+            self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+            self._texture.repeat_x = self._texture.repeat_y = False
 
     @property
     def pass_index(self) -> int:
@@ -103,6 +107,7 @@ class ComputeEngine:
     @property
     def sort_texture(self) -> moderngl.Texture:
         """The texture that holds the state at pass_index, copied when it is asked for."""
+        assert self._texture is not None, "the engine was released"
         if not self._is_shown:
             self._texture.write(self._sorter.buffer)
             self._is_shown = True
@@ -166,4 +171,6 @@ class ComputeEngine:
     def release(self) -> None:
         """Free everything; a second time does nothing."""
         self._sorter.release()
-        self._texture.release()
+        if self._texture is not None:
+            self._texture.release()
+            self._texture = None

@@ -3,6 +3,7 @@
 import moderngl
 
 from app.errors import ProgramError
+from app.gpu.room import room_for
 
 VERSION_CODE = 430  # the OpenGL version that brought compute shaders, as moderngl counts
 SHARED_BYTES = 32768  # what that version promises to a workgroup; moderngl does not ask for more
@@ -66,17 +67,16 @@ def make_buffers(ctx: moderngl.Context, count: int, byte_count: int) -> list[mod
             f"{byte_count}; try a smaller size or the fragment engine"
         )
     made: list[moderngl.Buffer] = []
-    try:
-        for _ in range(count):
-            made.append(ctx.buffer(reserve=byte_count))
-        fault = ctx.error
-    except moderngl.Error as error:
-        fault = str(error)
-    if fault != "GL_NO_ERROR":
+
+    def release() -> None:
         for buffer in made:
             buffer.release()
-        raise ProgramError(
-            f"the driver has no room for {count} buffers of {byte_count} bytes ({fault}); "
-            "try a smaller size or the fragment engine"
-        )
+
+    what, remedy = (
+        f"{count} buffers of {byte_count} bytes",
+        "try a smaller size or the fragment engine",
+    )
+    with room_for(ctx, what, release=release, remedy=remedy):
+        for _ in range(count):
+            made.append(ctx.buffer(reserve=byte_count))
     return made

@@ -4,8 +4,8 @@ import moderngl
 
 from app.data.element_format import ElementFormat
 from app.data.texture_layout import TextureLayout
-from app.errors import ProgramError
 from app.gpu.context import unbind_framebuffer
+from app.gpu.room import room_for
 
 
 class PingPong:
@@ -27,7 +27,8 @@ class PingPong:
         self._textures: list[moderngl.Texture] = []
         self._framebuffers: list[moderngl.Framebuffer] = []
         size = (layout.width, layout.height)
-        try:
+        what = f"two textures of {layout.width}x{layout.height}"
+        with room_for(ctx, what, release=self.release):
             for _ in range(2):
                 texture = ctx.texture(
                     size, element_format.component_count, dtype=element_format.texture_dtype
@@ -36,15 +37,6 @@ class PingPong:
                 texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
                 texture.repeat_x = texture.repeat_y = False
                 self._framebuffers.append(ctx.framebuffer([texture]))
-            fault = ctx.error
-        except moderngl.Error as error:
-            fault = str(error)
-        if fault != "GL_NO_ERROR":
-            self.release()
-            raise ProgramError(
-                f"the driver has no room for two textures of {layout.width}x{layout.height} "
-                f"({fault}); try a smaller size"
-            )
 
     @property
     def source(self) -> moderngl.Texture:

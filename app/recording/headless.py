@@ -1,7 +1,7 @@
 """Host of `record`: records without a window, with a progress bar on stderr."""
 
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -59,7 +59,8 @@ def _run(recording: Recording, signals: NotedSignals) -> None:
                 if shown is not None:
                     shown.update(recording.frames_done - shown.n)
     except KeyboardInterrupt as interrupt:
-        recording.close()
+        with suppress(ProgramError):  # a manifest that is missing is told by the summary
+            recording.close()
         raise ProgramError(
             f"interrupted: {recording.summary()}", exit_code=interrupt_exit_code(interrupt)
         ) from interrupt

@@ -1,13 +1,13 @@
 """A recording: draws every pass of one sort and writes it, a frame at a time.
 
-Drawing happens in the caller's thread, which owns the GL context; enlarging, packing and writing
-happen in worker threads, so that a window that records stays quick. The number of frames on their
-way is bounded, and so is memory.
+Drawing happens in the caller's thread, which owns the GL context: a frame at a time, or where a
+window goes on beside it, a part of a frame. Enlarging, packing and writing happen in worker
+threads. The number of frames on their way is bounded, and so is memory.
 """
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from app.frame import Frame
 from app.gpu.engine import make_engine
 from app.gpu.programs import Programs
 from app.readout import Readout
-from app.recording.folder import check_folder, clear_folder, frame_name
+from app.recording.folder import MANIFEST_NAME, check_folder, clear_folder, frame_name
 from app.recording.manifest import write_manifest
 from app.recording.png import write_png
 from app.recording.writers import Writers
@@ -39,6 +39,7 @@ MAX_FRAMES_ON_THEIR_WAY = 8
 MAX_WRITERS = 4
 MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
 MAX_FRAME_SIDE = 16384  # pixels: more is not opened by viewers
+OUT_OF_ROOM = (OSError, MemoryError)  # what may befall a writer: no disk, no memory
 
 
 def default_scale(layout: TextureLayout) -> int:
@@ -65,12 +66,12 @@ def _write_frame(path: Path, colours: NDArray[np.uint8], scale: int) -> Iterator
     yield path
 
 
-def _has_succeeded(writing: Task[Path]) -> bool:
+def _fault_of(writing: Task[Path]) -> Exception | None:
     try:
         writing.wait(None)
-    except OSError:
-        return False
-    return True
+    except Exception as fault:
+        return fault
+    return None
 
 
 class Recording:
@@ -114,6 +115,7 @@ class Recording:
         self.folder = folder.absolute()
         check_folder(self.folder, force=force)
         layout = TextureLayout(settings.width, settings.height)
+        self._ctx = ctx
         self._settings = settings
         self._capabilities = capabilities
         self._scale = default_scale(layout) if scale is None else scale
@@ -134,8 +136,10 @@ class Recording:
             self._owned = owned.pop_all()
         self._writers = Writers(min(MAX_WRITERS, os.cpu_count() or 1))
         self._on_their_way: deque[Task[Path]] = deque()
+        self._parts = self._draw_frames()
         self._next_frame = 0
         self._is_cancelled = False
+        self._manifest_fault: OSError | MemoryError | None = None
         self.frame_count = settings.network.pass_count + 1
         self.frames_done = 0
         self.is_closed = False
@@ -146,55 +150,104 @@ class Recording:
         return self._next_frame
 
     @property
+    def _is_drawn(self) -> bool:
+        return self._next_frame == self.frame_count
+
+    @property
     def is_complete(self) -> bool:
         """Whether every frame is in the folder."""
         return self.frames_done == self.frame_count
 
-    def step(self, *, wait: bool = True) -> None:
+    def step(self, *, wait: bool = True) -> bool:
         """Draw the next frame and hand it to a writer; close after the last one is written.
 
         Args:
-            wait: for room among the frames on their way; otherwise do nothing while there is none.
+            wait: for room among the frames on their way. Otherwise do nothing while there is none,
+                and else only one part of a frame: its pass, its colours, or to read it back.
+
+        Returns:
+            Whether there was anything to do; if not, the writers are behind.
 
         Raises:
             ProgramError: a frame could not be written; the recording is closed.
+            Exception: what else a writer raised; the recording is closed as well.
         """
         if self._is_cancelled:
             if all(writing.is_done for writing in self._on_their_way):
                 self.close()
-            return
+            return self.is_closed
+        done_before = self.frames_done
         try:
             self._collect(wait=wait)
-        except OSError as error:
-            self.close()
+            if len(self._on_their_way) < MAX_FRAMES_ON_THEIR_WAY and not self._is_drawn:
+                self._draw(is_whole=wait)
+                return True
+        except OUT_OF_ROOM as error:
+            self._end()
             raise self._write_error(error) from error
-        if self._next_frame == self.frame_count:
-            if not self._on_their_way:
-                self.close()
-        elif len(self._on_their_way) < MAX_FRAMES_ON_THEIR_WAY:
-            self._draw_next_frame()
+        except Exception:
+            self._end()
+            raise
+        if self._is_drawn and not self._on_their_way:
+            self.close()
+        return self.is_closed or self.frames_done > done_before
 
     def cancel(self) -> None:
         """Draw no more; the steps that follow close it once the frames on their way are written."""
         self._is_cancelled = True
 
-    def _write_error(self, error: OSError) -> ProgramError:
-        reason = error.strerror or error
+    def _write_error(self, error: OSError | MemoryError) -> ProgramError:
+        """Tell why it has ended, once it has."""
+        so_far = self._so_far()
+        if self._manifest_fault is not None and self._manifest_fault is not error:
+            so_far += f"; {MANIFEST_NAME} could not be written either"
+        if isinstance(error, OSError):
+            reason = error.strerror or error
+            return ProgramError(f"cannot write {error.filename or self.folder}: {reason}; {so_far}")
+        name = MANIFEST_NAME  # of what is missing first
+        if not self.is_complete:
+            name = frame_name(self.frames_done, self.frame_count)
+        smaller = "--scale" if self._scale > 1 else "--size"
         return ProgramError(
-            f"cannot write {error.filename or self.folder}: {reason}; {self.summary()}"
+            f"cannot write {self.folder / name}: out of memory; {so_far}; try a smaller {smaller}"
         )
 
-    def summary(self) -> str:
-        """Say how far it came."""
+    def _so_far(self) -> str:
         return f"{self.frames_done} of {self.frame_count} frames are complete in {self.folder}"
 
-    def _draw_next_frame(self) -> None:
+    def summary(self) -> str:
+        """Say how far it came, and whether it lacks the manifest."""
+        lacks = "" if self._manifest_fault is None else f"; {MANIFEST_NAME} could not be written"
+        return self._so_far() + lacks
+
+    def _draw(self, *, is_whole: bool) -> None:
+        """Draw the next frame to its end, or do the next part of it."""
+        if not is_whole:
+            next(self._parts)
+            self._ctx.finish()  # otherwise all parts would take their time in the last one
+            return
         frame = self._next_frame
-        self._sorter.seek(frame)
+        while self._next_frame == frame:
+            next(self._parts)
+
+    def _draw_frames(self) -> Generator[None, None, None]:
+        """Draw all frames, in parts between which others may draw."""
+        for frame in range(self.frame_count):
+            self._sorter.seek(frame)
+            yield
+            self._draw_colours(frame)
+            yield
+            self._hand_over(frame)
+            yield
+
+    def _draw_colours(self, frame: int) -> None:
         timeline = Timeline(self.frame_count - 1, position=frame)
         readout = Readout(self._settings, timeline, self._capabilities)
         shown = Frame(readout, self._start_data, self._sorter.sort_texture)
         self._colours.draw(shown, self._canvas)
+
+    def _hand_over(self, frame: int) -> None:
+        """Read a frame back, in one go, and let a writer have it."""
         path = self.folder / frame_name(frame, self.frame_count)
         colours = self._canvas.read(self._components)
         work = partial(_write_frame, path, colours, self._scale)
@@ -204,26 +257,37 @@ class Recording:
     def _collect(self, *, wait: bool) -> None:
         """Count the frames that have been written, in order."""
         is_full = len(self._on_their_way) >= MAX_FRAMES_ON_THEIR_WAY
-        is_drawn = self._next_frame == self.frame_count
-        must_wait = wait and (is_full or is_drawn)
+        must_wait = wait and (is_full or self._is_drawn)
         while self._on_their_way and (must_wait or self._on_their_way[0].is_done):
             self._on_their_way[0].wait(None)  # a failed one stays, and marks the gap
             self._on_their_way.popleft()
             self.frames_done += 1
-            must_wait = wait and is_drawn
+            must_wait = wait and self._is_drawn
 
     def close(self) -> None:
         """End it, complete or not: no half-written file stays, and the manifest says how far.
 
+        A frame that could not be written for want of room is no fault here: it counts as missing.
+
         Raises:
-            ProgramError: all frames are complete, but the manifest cannot be written.
+            ProgramError: the manifest cannot be written.
+            Exception: what else a writer raised.
         """
         if self.is_closed:
             return
+        for fault in self._end():
+            if not isinstance(fault, OUT_OF_ROOM):
+                raise fault
+        if self._manifest_fault is not None:
+            raise self._write_error(self._manifest_fault) from self._manifest_fault
+
+    def _end(self) -> list[Exception]:
+        """Close without a word; return what the writers of frames not yet counted raised."""
         self.is_closed = True
+        self._parts.close()
         self._owned.close()
         self._writers.close()
-        self._count_what_was_written()
+        faults = self._count_what_was_written()
         try:
             write_manifest(
                 self.folder,
@@ -231,19 +295,21 @@ class Recording:
                 pixels_per_texel=self._scale,
                 frames_done=self.frames_done,
             )
-        except OSError as error:
-            if self.is_complete:  # otherwise the first fault is reported already
-                raise self._write_error(error) from error
+        except OUT_OF_ROOM as fault:
+            self._manifest_fault = fault
+        return faults
 
-    def _count_what_was_written(self) -> None:
+    def _count_what_was_written(self) -> list[Exception]:
         """Keep frames without a gap: those after the first that is missing are removed."""
-        gap = False
+        faults: list[Exception] = []
         for frame, writing in enumerate(self._on_their_way, self.frames_done):
-            is_written = _has_succeeded(writing)
-            gap = gap or not is_written
-            if not gap:
+            fault = _fault_of(writing)
+            if fault is not None:
+                faults.append(fault)
+            elif not faults:
                 self.frames_done += 1
-            elif is_written:
+            else:
                 with suppress(OSError):  # the first fault is reported already
                     (self.folder / frame_name(frame, self.frame_count)).unlink()
         self._on_their_way.clear()
+        return faults

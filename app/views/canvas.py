@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from app.data.texture_layout import TextureLayout, picture_rows
 from app.errors import ProgramError
 from app.gpu.context import unbind_framebuffer
+from app.gpu.room import room_for
 
 MIN_SHARP_PIXELS = 4  # from here up, a margin around whole squares beats averaged edges
 
@@ -56,20 +57,12 @@ class Canvas:
                 f"a picture of {width}x{height} pixels is larger than this driver's limit of "
                 f"{limit} a side; try a smaller --scale"
             )
-        try:
+        what, remedy = f"a picture of {width}x{height} pixels", "try a smaller --scale"
+        with room_for(self._ctx, what, release=self.release, remedy=remedy):
             self._texture = self._ctx.texture((width, height), 4)
             self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
             self._texture.repeat_x = self._texture.repeat_y = False
             self._framebuffer = self._ctx.framebuffer([self._texture])
-            fault = self._ctx.error
-        except moderngl.Error as error:
-            fault = str(error)
-        if fault != "GL_NO_ERROR":
-            self.release()
-            raise ProgramError(
-                f"the driver has no room for a picture of {width}x{height} pixels ({fault}); "
-                "try a smaller --scale"
-            )
 
     def read(self, components: int) -> NDArray[np.uint8]:
         """Return the picture, top row first.

@@ -5,10 +5,12 @@ writers.
 """
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 MIN_STRIPED_PIXELS = 4  # a side: below, stripes would only be noise
 STRIPE = (13, 36, 89)  # RGB
+STRIPE_PIXEL = np.array(STRIPE, np.uint8)
 ALPHA = 3
 
 
@@ -23,20 +25,30 @@ def enlarge(colours: NDArray[np.uint8], pixels_per_texel: int) -> NDArray[np.uin
     Returns:
         (height, width) uint8 gray or (height, width, 3) uint8 RGB, in pixels.
     """
-    wide = np.repeat(colours, pixels_per_texel, axis=1)
+    shown = colours if colours.ndim == 2 else colours[:, :, :ALPHA]
+    wide = np.repeat(shown, pixels_per_texel, axis=1)
     picture = np.repeat(wide, pixels_per_texel, axis=0)
-    if picture.ndim == 2:
-        return picture
-    if pixels_per_texel >= MIN_STRIPED_PIXELS:
-        is_padding = picture[:, :, ALPHA] == 0
-        height, width = is_padding.shape
-        picture[is_padding & _stripes(height, width, pixels_per_texel), :ALPHA] = STRIPE
-    return picture[:, :, :ALPHA]
+    if colours.ndim == 3 and pixels_per_texel >= MIN_STRIPED_PIXELS:
+        _draw_stripes(picture, colours[:, :, ALPHA] == 0, pixels_per_texel)
+    return picture
 
 
-def _stripes(height: int, width: int, pixels_per_texel: int) -> NDArray[np.bool_]:
-    """Return stripes from top left to bottom right, counted from the bottom left."""
+def _draw_stripes(
+    picture: NDArray[np.uint8], is_padding: NDArray[np.bool_], pixels_per_texel: int
+) -> None:
+    """Draw stripes from top left to bottom right, counted from the bottom left, on padding.
+
+    A row of elements at a time, and from one row of stripes that is longer by a period: masks of
+    the whole picture would take more memory than the picture.
+    """
+    height, width, _ = picture.shape
     stripe_width = max(pixels_per_texel // 8, 2)
-    from_below = np.arange(height)[::-1, np.newaxis]
-    stripes: NDArray[np.bool_] = (from_below + np.arange(width)) // stripe_width % 2 == 0
-    return stripes
+    period = 2 * stripe_width
+    is_stripe = np.arange(width + period) // stripe_width % 2 == 0
+    from_column = sliding_window_view(is_stripe, width)  # without a copy
+    for row in np.flatnonzero(is_padding.any(axis=1)):
+        top = row * pixels_per_texel
+        from_below = height - 1 - np.arange(top, top + pixels_per_texel)
+        mask = from_column[from_below % period]
+        mask &= np.repeat(is_padding[row], pixels_per_texel)
+        np.copyto(picture[top : top + pixels_per_texel], STRIPE_PIXEL, where=mask[:, :, np.newaxis])
