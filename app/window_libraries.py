@@ -44,7 +44,6 @@ def prepare_libraries() -> None:
     for name in UNUSED:
         sys.modules.setdefault(name, _Unused(name))
     pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
-    pyglet.options.shadow_window = False  # a context that nothing here would use
     pyglet.options.search_local_libs = False  # beside the program
     if sys.platform.startswith("linux"):
         _name_libraries()

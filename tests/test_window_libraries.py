@@ -53,8 +53,3 @@ def test_what_is_left_out_gives_nothing_for_any_name() -> None:
     prepare_libraries()
     for name in UNUSED:
         assert sys.modules[name].anything is None
-
-
-def test_pyglet_makes_no_window_of_its_own() -> None:
-    prepare_libraries()
-    assert pyglet.options.shadow_window is False

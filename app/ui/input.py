@@ -8,8 +8,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import pyglet
 from imgui_bundle import imgui
-from pyglet.window import key as symbols
+
+pyglet.options.shadow_window = False  # else the import of the key names opens a window
+
+from pyglet.window import key as symbols  # noqa: E402
 
 NOWHERE = -3.4e38  # ImGui's mark of a mouse that is not in the window
 
