@@ -12,8 +12,10 @@ from pyglet.window import key as symbols
 
 from app.data.element_format import FormatName
 from app.data.elements import places_of, values_of
+from app.format_choice import Storage
 from app.presets import PRESETS
 from app.settings import SortSettings
+from app.start_data import StartData, start_data_steps
 from app.ui.panels.settings import facts
 from app.ui.widgets import control_rects
 from tests.oracle import elements_at_every_pass
@@ -257,3 +259,20 @@ def test_the_page_of_the_driver_opens_and_closes_by_key_and_button(pilot: Pilot)
     pilot.key(symbols.H, text="h")
     assert pilot.screen.state.display.help_open
     assert not pilot.screen.state.display.driver_open
+
+
+def test_data_that_memory_does_not_hold_end_no_window(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(settings: SortSettings, storage: Storage) -> Iterator[float | StartData]:
+        if settings.width == 32:
+            raise MemoryError
+        yield from start_data_steps(settings, storage)
+
+    monkeypatch.setattr("app.player.start_data_steps", no_room)
+    pilot.key(symbols.RIGHT, "ctrl")
+    pilot.settle()
+    assert settings_of(pilot) == SortSettings()
+    assert "out of memory" in pilot.screen.state.message
+    pilot.key(symbols.END)
+    assert_state_is_right(pilot)

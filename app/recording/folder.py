@@ -5,6 +5,7 @@ from pathlib import Path
 
 from app.errors import ProgramError
 from app.whole_file import PART_SUFFIX
+from app.wording import counted
 
 MANIFEST_NAME = "frames.json"
 MIN_DIGITS = 4
@@ -41,7 +42,7 @@ def check_folder(folder: Path, *, force: bool) -> None:
         raise ProgramError(f"cannot look into {folder}: {error.strerror}") from error
     if held and not force:
         raise ProgramError(
-            f"{folder} holds frames already ({len(held)} files, first {held[0].name}): "
+            f"{folder} holds frames already ({counted(len(held), 'file')}, first {held[0].name}): "
             "choose another folder, or --force to replace them"
         )
 
