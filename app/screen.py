@@ -116,7 +116,7 @@ class Screen:
             self._run_controls()
             self._controls.skip_frame()
             ui_passes += 1
-        has_changed = self._work_on_reading() | self._player.update(dt_seconds)
+        has_changed = self._work_on_reading() | self._work_on_sort(dt_seconds)
         self.state = replace(self.state, timeline=self._player.timeline)
         was_recording = self._recorder.is_running
         has_changed |= self._work_on_recording()
@@ -190,9 +190,21 @@ class Screen:
         try:
             self._player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            message = str(refusal) or "out of memory; try a smaller size"
+            message = _told(refusal)
             state = replace(state, settings=self._player.settings, message=message)
         self.state = replace(state, timeline=self._player.timeline)
+
+    def _work_on_sort(self, dt_seconds: float) -> bool:
+        """Let the player work; where it fails, pause it and say why."""
+        player = self._player
+        try:
+            return player.update(dt_seconds)
+        except (ProgramError, MemoryError) as error:
+            message = _told(error)
+        player.configure(player.settings, player.timeline.pause())  # the same settings: no restart
+        self.state = replace(self.state, settings=player.settings, message=message)
+        self.wake()
+        return True
 
     def _settle_closing(self, *, was_recording: bool) -> None:
         """Close where nothing would be lost: no recording runs, and none just failed unseen."""
@@ -302,3 +314,9 @@ class Screen:
     def release(self) -> None:
         """Free everything; a recording that runs is ended, its complete frames stay."""
         self._owned.close()
+
+
+def _told(refusal: ProgramError | MemoryError) -> str:
+    """Return what a person is told; what numpy says of memory has no way out."""
+    is_line = isinstance(refusal, ProgramError)
+    return str(refusal) if is_line else "out of memory; try a smaller size"

@@ -21,7 +21,7 @@ from moderngl_window.context.base import BaseWindow
 
 from app.data.texture_layout import picture_rows
 from app.errors import ProgramError
-from app.gpu.context import GL_VERSIONS, context_error
+from app.gpu.context import GL_VERSIONS, context_error, release_target
 from app.screen import Screen
 from app.settings import DisplaySettings, SortSettings
 from app.signals import NotedSignals
@@ -276,8 +276,10 @@ class _Loop:
 
         ctx, (width, height) = self._window.ctx, self._window.buffer_size
         target = ctx.simple_framebuffer((width, height), 4)
-        self._screen.draw(target)
-        pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
-        self._window.fbo.use()
-        target.release()
+        try:
+            self._screen.draw(target)
+            pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
+        finally:
+            release_target(ctx, target)
+            self._window.fbo.use()
         return picture_rows(pixels.reshape(height, width, 3))

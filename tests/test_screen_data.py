@@ -12,10 +12,12 @@ from pyglet.window import key as symbols
 
 from app.data.element_format import FormatName
 from app.data.elements import places_of, values_of
+from app.errors import ProgramError
 from app.format_choice import Storage
 from app.presets import PRESETS
 from app.settings import SortSettings
 from app.start_data import StartData, start_data_steps
+from app.timeline import Playing
 from app.ui.panels.settings import facts
 from app.ui.widgets import control_rects
 from tests.oracle import elements_at_every_pass
@@ -234,6 +236,40 @@ def test_a_bad_file_is_refused_in_a_line_and_all_stays(
     assert pilot.position == 1
     assert message in pilot.screen.state.message
     assert "\n" not in pilot.screen.state.message
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        (MemoryError(), "out of memory; try a smaller size"),
+        (MemoryError("Unable to allocate 4 GiB"), "out of memory; try a smaller size"),
+        (ProgramError("no room; try a smaller size"), "no room; try a smaller size"),
+    ],
+)
+def test_a_sort_that_finds_no_memory_is_paused_and_the_window_goes_on(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, fault: Exception, message: str
+) -> None:
+    pilot.key(symbols.SPACE, text=" ")
+    player = pilot.screen._player
+    assert player.timeline.playing is Playing.FORWARDS
+    update, faults = player.update, [fault]
+
+    def fails_once(dt_seconds: float) -> bool:
+        if faults:
+            raise faults.pop()
+        return update(dt_seconds)
+
+    monkeypatch.setattr(player, "update", fails_once)
+    pilot.frames()
+    assert pilot.screen.state.message == message
+    assert pilot.screen.state.timeline.playing is Playing.PAUSED
+    pilot.settle()
+    position = pilot.position
+    pilot.frames(3)
+    assert pilot.position == position
+    assert pilot.screen.state.message == message
+    pilot.key(symbols.END)
+    assert_state_is_right(pilot)
 
 
 def test_a_size_that_would_cut_own_data_off_is_not_taken(pilot: Pilot, tmp_path: Path) -> None:

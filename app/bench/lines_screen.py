@@ -14,7 +14,7 @@ from app.bench.effort import SEED
 from app.bench.line import Line, skipped
 from app.bench.workbench import Workbench
 from app.frame import Frame
-from app.gpu.context import unbind_framebuffer
+from app.gpu.context import release_target
 from app.gpu.engine import make_engine
 from app.readout import Readout
 from app.settings import DisplaySettings, SortSettings
@@ -61,7 +61,7 @@ def screen(bench: Workbench) -> Iterator[Line]:
     )
     with ExitStack() as owned:
         target = bench.ctx.simple_framebuffer(SIZE, 4)
-        owned.callback(_release_target, bench.ctx, target)
+        owned.callback(release_target, bench.ctx, target)
         shown = Screen(bench.ctx, settings, DisplaySettings(), timeline, recordings=Path())
         owned.callback(shown.release)
         driver = _Driver(bench.ctx, shown, target, frame_count)
@@ -167,9 +167,3 @@ def _wipe(target: moderngl.Framebuffer) -> None:
 def _has_picture(target: moderngl.Framebuffer) -> bool:
     """Tell whether there is anything to see, which there is not after `_wipe`."""
     return any(target.read(components=3, dtype="f1"))
-
-
-def _release_target(ctx: moderngl.Context, target: moderngl.Framebuffer) -> None:
-    unbind_framebuffer(ctx)
-    target.color_attachments[0].release()
-    target.release()

@@ -71,3 +71,10 @@ def unbind_framebuffer(ctx: moderngl.Context) -> None:
     One that is released while it is bound leaves GL_INVALID_OPERATION for the next one made.
     """
     ctx.detect_framebuffer(0).use()
+
+
+def release_target(ctx: moderngl.Context, target: moderngl.Framebuffer) -> None:
+    """Free a framebuffer that `simple_framebuffer` made, and the picture that came with it."""
+    unbind_framebuffer(ctx)
+    target.color_attachments[0].release()
+    target.release()
