@@ -15,6 +15,7 @@ UNUSED = (
     "imgui_bundle.immapp.nb",
     "imgui_bundle.immapp.run_async_overloads",
     "moderngl_window.meta.texture",
+    "moderngl_window.resources",
     "moderngl_window.scene",
 )
 
