@@ -7,7 +7,6 @@ import sys
 
 from app.signals import end_at_once
 
-NEW_OBJECTS_BEFORE_GC = 50_000  # instead of 700: loading makes objects by the thousand, no garbage
 ESCAPE = "backslashreplace"  # what a stream cannot encode is written as its code
 
 
@@ -33,7 +32,7 @@ def main() -> int:
     """
     _mend_streams()
     end_at_once()  # before anything that takes time is loaded
-    gc.set_threshold(NEW_OBJECTS_BEFORE_GC)
+    gc.disable()  # until all is loaded: that makes objects by the thousand, and no garbage
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: they spin, and have no work here
     from app.cli import main as run
 

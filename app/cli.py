@@ -4,6 +4,7 @@ Each command imports its host only when it runs: no command pays for what it doe
 """
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -56,52 +57,79 @@ def _read_own_data(options: argparse.Namespace) -> None:
     options.position = own_position(getattr(options, "at", None), options.settings)
 
 
-def _run_window(options: argparse.Namespace) -> None:
-    run_window = _import_window()
-    _read_own_data(options)
-    timeline = Timeline(options.settings.network.pass_count, passes_per_second=options.speed)
-    timeline = timeline.seek(options.position or 0)
-    run_window(
-        options.settings,
-        DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
-        timeline.play() if options.play else timeline,
-        frame_limit=options.frames or (SCREENSHOT_FRAMES if options.screenshot else None),
-        screenshot=options.screenshot,
-    )
+Host = Callable[[], int | None]  # runs a command; returns the exit code, None for 0
 
 
 def _run(options: argparse.Namespace) -> int:
     """Run a command and return its exit code."""
-    if options.command == "record":
-        from app.recording.headless import record
+    host = _HOSTS[options.command](options)
+    gc.freeze()  # to look for garbage in all that was loaded takes as long as a frame
+    gc.enable()
+    return host() or 0
 
+
+def _window(options: argparse.Namespace) -> Host:
+    run_window = _import_window()
+
+    def run() -> None:
+        _read_own_data(options)
+        timeline = Timeline(options.settings.network.pass_count, passes_per_second=options.speed)
+        timeline = timeline.seek(options.position or 0)
+        run_window(
+            options.settings,
+            DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
+            timeline.play() if options.play else timeline,
+            frame_limit=options.frames or (SCREENSHOT_FRAMES if options.screenshot else None),
+            screenshot=options.screenshot,
+        )
+
+    return run
+
+
+def _record(options: argparse.Namespace) -> Host:
+    from app.recording.headless import record
+
+    def run() -> None:
         _read_own_data(options)
         record(options.settings, folder=options.out, scale=options.scale, force=options.force)
-    elif options.command == "sort":
-        _run_sort(options)
-    elif options.command == "bench":
-        from app.bench.host import bench
 
-        return bench(as_json=options.json, quick=options.quick, window=options.window)
-    elif options.command == "doctor":
-        from app.doctor import doctor
-
-        return doctor(as_json=options.json)
-    else:
-        _run_window(options)
-    return 0
+    return run
 
 
-def _run_sort(options: argparse.Namespace) -> None:
+def _sort(options: argparse.Namespace) -> Host:
     from app.sorting import Sorting, sort
 
-    inputs = options.input or []
-    if len(inputs) <= 1:
-        _read_own_data(options)
-    wanted = Sorting(
-        options.settings, options.size, options.round, options.at, options.out, options.indices
-    )
-    sort(wanted, inputs)
+    def run() -> None:
+        inputs = options.input or []
+        if len(inputs) <= 1:
+            _read_own_data(options)
+        wanted = Sorting(
+            options.settings, options.size, options.round, options.at, options.out, options.indices
+        )
+        sort(wanted, inputs)
+
+    return run
+
+
+def _bench(options: argparse.Namespace) -> Host:
+    from app.bench.host import bench
+
+    return lambda: bench(as_json=options.json, quick=options.quick, window=options.window)
+
+
+def _doctor(options: argparse.Namespace) -> Host:
+    from app.doctor import doctor
+
+    return lambda: doctor(as_json=options.json)
+
+
+_HOSTS: dict[str, Callable[[argparse.Namespace], Host]] = {
+    "window": _window,
+    "record": _record,
+    "sort": _sort,
+    "bench": _bench,
+    "doctor": _doctor,
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

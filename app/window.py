@@ -4,7 +4,6 @@ The loop draws only when input, play or work ask for it, and sleeps in between; 
 nothing happens costs next to nothing.
 """
 
-import gc
 import logging
 import os
 import sys
@@ -66,7 +65,6 @@ def run_window(
             window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
         )
         try:
-            gc.freeze()  # to look for garbage in all that was loaded takes as long as a frame
             loop = _Loop(window, screen, NotedSignals())
             if frame_limit is None:
                 loop.run()

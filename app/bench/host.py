@@ -1,6 +1,5 @@
 """Host of `bench`: measures group by group, and prints tables or one JSON object."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -59,7 +58,6 @@ def bench(*, as_json: bool, quick: bool, window: bool, effort: Effort | None = N
             facts = find_facts(ctx)
             workbench = make_workbench(ctx, programs, effort, run.checkpoint)
             verdicts = workbench.clock.verdicts
-            gc.freeze()  # as the window does
             run.tell(heading(facts, verdicts, quick=quick))
             for name, group in WORKBENCH_GROUPS.items():
                 run.measure(name, group(workbench))
