@@ -17,7 +17,7 @@ from app.jump import Costs, Jump, Way, cheapest, estimates, goal_in_time
 from app.predicted_state import predicted_state
 from app.task import Task
 
-FRAME_SECONDS = 0.016  # what takes less is not worth another way
+WORTH_MAKING_SECONDS = 0.05  # of a jump: to compile the compute engine takes longer, once
 FORGETTING = 0.8  # of the slowest closed form so far: one that was held up is not for ever
 
 
@@ -180,8 +180,8 @@ class Seeker:
         others: dict[Way, float] = {
             way: seconds for way, seconds in ways.items() if way is not Way.COMPUTE
         }
-        if not compute.is_made and min(others.values()) <= FRAME_SECONDS:
-            return cheapest(others)  # not worth compiling
+        if not compute.is_made and min(others.values()) <= WORTH_MAKING_SECONDS:
+            return cheapest(others)
         return cheapest(ways)
 
     def _predicted(self, target: int) -> Iterator[float | _Prediction]:

@@ -72,7 +72,7 @@ def test_keys_are_answered_while_a_jump_is_computed(
 
     monkeypatch.setattr(seeker, "predicted_state", slow_state)
     monkeypatch.setattr(seeker, "cheapest", lambda ways: Way.CLOSED_FORM)
-    monkeypatch.setattr(seeker, "FRAME_SECONDS", 1e9)
+    monkeypatch.setattr(seeker, "WORTH_MAKING_SECONDS", 1e9)
     with closing(Pilot(ctx, SortSettings(16, 16), tmp_path)) as pilot:
         pilot.settle()
         pilot.key(symbols.END)

@@ -96,6 +96,19 @@ def test_from_any_pass_to_any_pass_by_any_way(
     assert way in seen
 
 
+def test_for_short_jumps_no_compute_sorter_is_made(
+    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+) -> None:
+    # By passes 36 ms, by the closed form an hour, by the compute engine likely 13 ms.
+    seeker = Seeker(ctx, programs, engine, Calibration(one_pass=1e-5, closed_form=28.0))
+    seeker.load(values_for(FLOAT32, 128))
+    lead(seeker, engine, 28)
+    assert seeker.last_jump is not None
+    assert seeker.last_jump.way is Way.PASSES
+    assert not seeker._compute.is_made
+    seeker.release()
+
+
 def test_a_jump_by_the_compute_engine_is_spread_over_slices(
     ctx: moderngl.Context, programs: Programs
 ) -> None:
