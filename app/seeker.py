@@ -134,14 +134,13 @@ class Seeker:
             has_ended = self._run(errand, deadline)
         if not has_ended:
             return
-        if self._errand is errand:
-            self._errand = None
-            self.is_glimpse = errand.target != target
-            if not is_jump:
-                self.last_jump = None  # that was long ago
-            elif not self.is_glimpse:
-                seconds = perf_counter() - errand.begun
-                self.last_jump = Jump(self._own_way(errand.way), seconds)
+        self._errand = None
+        self.is_glimpse = errand.target != target
+        if not is_jump:
+            self.last_jump = None  # that was long ago
+        elif not self.is_glimpse:
+            seconds = perf_counter() - errand.begun
+            self.last_jump = Jump(self._own_way(errand.way), seconds)
 
     def _own_way(self, way: Way) -> Way:
         """Return a way by its right name: the passes of the compute engine are its own way."""

@@ -9,8 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 MIN_STRIPED_PIXELS = 4  # a side: below, stripes would only be noise
-STRIPE = (13, 36, 89)  # RGB
-STRIPE_PIXEL = np.array(STRIPE, np.uint8)
+STRIPE = np.array((13, 36, 89), np.uint8)  # RGB
 ALPHA = 3
 
 
@@ -51,4 +50,4 @@ def _draw_stripes(
         from_below = height - 1 - np.arange(top, top + pixels_per_texel)
         mask = from_column[from_below % period]
         mask &= np.repeat(is_padding[row], pixels_per_texel)
-        np.copyto(picture[top : top + pixels_per_texel], STRIPE_PIXEL, where=mask[:, :, np.newaxis])
+        np.copyto(picture[top : top + pixels_per_texel], STRIPE, where=mask[:, :, np.newaxis])
