@@ -6,6 +6,7 @@ several element formats is compiled for each.
 
 import sys
 from collections.abc import Iterator
+from itertools import product
 
 import moderngl
 
@@ -34,8 +35,8 @@ GROUP: dict[str, int] = {"GROUP_SIZE": 256, "GROUP_BITS": 8}
 def variants(name: str) -> Iterator[tuple[str | None, dict[str, int]]]:
     """Yield the element formats and words with which a file is to be compiled."""
     if name.endswith(".comp"):
-        for words in COMPUTE_KINDS:
-            yield None, words | GROUP
+        for words, flip in product(COMPUTE_KINDS, (0, 1)):
+            yield None, words | GROUP | {"FLIP": flip}
     elif "FORMAT" not in read_shader(name):
         yield None, {}
     else:

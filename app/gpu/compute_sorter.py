@@ -21,13 +21,10 @@ BINDING = 0  # of the elements, as in shaders/compute/include/element.glsl
 # that one runs while another waits. Plain: tiles of 1,024.
 GROUP_SIZES = {ComputeForm.FAST: 256, ComputeForm.LOCAL_GLOBAL: 512}
 
-# The shaders of each form, with those of their uniforms that stay the same in all dispatches.
-CONSTANTS: dict[ComputeForm, dict[str, tuple[str, ...]]] = {
-    ComputeForm.FAST: {"compute/fast.comp": ("flip", "descending")},
-    ComputeForm.LOCAL_GLOBAL: {
-        "compute/local.comp": ("flip", "descending"),
-        "compute/global.comp": ("descending",),
-    },
+# The shaders of each form.
+SHADERS = {
+    ComputeForm.FAST: ("compute/fast.comp",),
+    ComputeForm.LOCAL_GLOBAL: ("compute/local.comp", "compute/global.comp"),
 }
 
 # What shaders have written is there for the commands that follow only after a barrier of their
@@ -116,9 +113,10 @@ class ComputeSorter:
             kind.name: 1,
             "GROUP_SIZE": self.group_size,
             "GROUP_BITS": self.group_size.bit_length() - 1,
+            "FLIP": int(network.kind is NetworkKind.FLIP),
             **({"STABLE": 1} if stable else {}),
         }
-        self._programs = {shader: programs.get(shader, defines) for shader in CONSTANTS[form]}
+        self._programs = {shader: programs.get(shader, defines) for shader in SHADERS[form]}
         try:
             self.buffer, self._input = make_buffers(ctx, 2, 4 * int(np.prod(self._shape)))
         except ProgramError:
@@ -216,10 +214,6 @@ class ComputeSorter:
 
     def _set_constants(self) -> None:
         """Set what does not change from dispatch to dispatch, but from sorter to sorter."""
-        constants = {
-            "flip": self.network.kind is NetworkKind.FLIP,
-            "descending": self.order is Direction.DESCENDING,
-        }
-        for shader, names in CONSTANTS[self.form].items():
-            for name in names:
-                self._programs[shader].set_uniform(name, constants[name])
+        for program in self._programs.values():
+            program.set_uniform("descending", self.order is Direction.DESCENDING)
+            program.set_uniform("first_group", 0)

@@ -9,7 +9,7 @@
 //
 // in, out: elements, the state
 // FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, a power of
-// two from 1 to 1024; GROUP_BITS: its log2
+// two from 1 to 1024; GROUP_BITS: its log2; FLIP: 1 for the flip network, 0 for the alternating one
 // Twin: app/gpu/dispatch_plan.py, plan_tiles(), gives the uniforms. Source: Batcher 1968; several
 // passes in registers: H. Peters, O. Schulz-Hildebrandt, N. Luttenberger, "Fast in-place,
 // comparison-based sorting with CUDA: a study with bitonic sort", Concurrency and Computation:
@@ -27,8 +27,9 @@ layout(local_size_x = GROUP_SIZE) in;
 // The first pass and the last, both run: stage 1..28, and the bit of the place in the tile that the
 // pass compares, 0..TILE_BITS - 1. From a stage to the next, the tile is one of neighbours.
 uniform uvec4 passes;     // stage and bit of the first, stage and bit of the last
-uniform bool flip;        // which network: alternating or flip
 uniform bool descending;  // the order of the whole network
+
+const bool flip = FLIP == 1;  // which network
 
 // From this low_bit on, 16 neighbouring threads hold neighbours in each register: 64 bytes or more,
 // which the buffer serves as well as any longer line. Below, shared memory has to turn them round.
@@ -54,7 +55,8 @@ Numbers turns(Arrangement own, uint stage) {
 
 // Complements what has to be; a second time undoes it.
 void turn(Numbers complements) {
-#define TURN(number) kept[number] ^= number_of(complements, number);
+    uint[16] complement = each_of(complements);
+#define TURN(number) kept[number] ^= complement[number];
     FOR_EACH_REGISTER(TURN)
 }
 
@@ -74,8 +76,8 @@ void main() {
     Arrangement next = arrangement_for(stage, bit);
     Arrangement own = next.low_bit >= DIRECT_LOW_BIT ? next : direct;
 
-    Numbers index = indexes(own);
-#define FETCH(number) kept[number] = fetch_element(number_of(index, number), descending);
+    uint[16] index = each_of(indexes(own));
+#define FETCH(number) kept[number] = fetch_element(index[number], descending);
     FOR_EACH_REGISTER(FETCH)
     turn(turns(own, stage));
 
@@ -107,7 +109,7 @@ void main() {
         rearrange(own, direct);
         own = direct;
     }
-    index = indexes(own);
-#define STORE(number) store_element(number_of(index, number), kept[number], descending);
+    index = each_of(indexes(own));
+#define STORE(number) store_element(index[number], kept[number], descending);
     FOR_EACH_REGISTER(STORE)
 }

@@ -8,7 +8,8 @@
 // whole, or else every tile would come out ascending and the stages to come could not merge them.
 //
 // in, out: elements, the state
-// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, 1..1024
+// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, 1..1024;
+// FLIP: 1 for the flip network, 0 for the alternating one
 // Twin: app/network/schedule.py, BitonicNetwork.passes. Source: Batcher 1968.
 
 #include "compute/include/element.glsl"
@@ -24,8 +25,9 @@ uniform uint first_stage;     // 1..28
 uniform uint first_distance;  // the compare_distance of the first pass
 uniform uint last_stage;      // first_stage..28
 uniform uint last_distance;   // the compare_distance of the last pass
-uniform bool flip;            // which network: alternating or flip
 uniform bool descending;      // the order of the whole network
+
+const bool flip = FLIP == 1;  // which network
 
 shared Element tile[TILE_SIZE];
 

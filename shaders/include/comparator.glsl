@@ -17,7 +17,7 @@ bool is_ascending(uint element, uint direction_mask, bool descending) {
 
 // A key of 64 bits: x counts first, y decides between equal x.
 bool is_above(uvec2 key, uvec2 other_key) {
-    return key.x > other_key.x || (key.x == other_key.x && key.y > other_key.y);
+    return key.x != other_key.x ? key.x > other_key.x : key.y > other_key.y;
 }
 
 // Equal keys are never exchanged: both ends see the same pair, so no payload is lost or doubled.

@@ -21,13 +21,15 @@ struct Numbers {
     uvec4 registers; // the bits by which registers 1, 2, 4 and 8 differ from it
 };
 
-uint number_of(Numbers numbers, uint register_number) {
-    uint number = numbers.thread;
-    number ^= (register_number & 1u) != 0u ? numbers.registers.x : 0u;
-    number ^= (register_number & 2u) != 0u ? numbers.registers.y : 0u;
-    number ^= (register_number & 4u) != 0u ? numbers.registers.z : 0u;
-    number ^= (register_number & 8u) != 0u ? numbers.registers.w : 0u;
-    return number;
+// Those of all registers, each made from another by one xor.
+uint[16] each_of(Numbers numbers) {
+    uint x = numbers.registers.x, y = numbers.registers.y;
+    uint z = numbers.registers.z, w = numbers.registers.w;
+    uint of_0 = numbers.thread, of_1 = of_0 ^ x, of_2 = of_0 ^ y, of_3 = of_1 ^ y;
+    uint of_4 = of_0 ^ z, of_5 = of_1 ^ z, of_6 = of_2 ^ z, of_7 = of_3 ^ z;
+    return uint[16](
+        of_0, of_1, of_2, of_3, of_4, of_5, of_6, of_7,
+        of_0 ^ w, of_1 ^ w, of_2 ^ w, of_3 ^ w, of_4 ^ w, of_5 ^ w, of_6 ^ w, of_7 ^ w);
 }
 
 Numbers places(Arrangement own) {

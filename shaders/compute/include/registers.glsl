@@ -6,14 +6,14 @@
 Element kept[16];
 
 #define FOR_EACH_REGISTER(DO) \
-    DO(0u) DO(1u) DO(2u) DO(3u) DO(4u) DO(5u) DO(6u) DO(7u) \
-    DO(8u) DO(9u) DO(10u) DO(11u) DO(12u) DO(13u) DO(14u) DO(15u)
+    DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) \
+    DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
 
 // Always ascending: elements of descending blocks are complemented meanwhile, see turns() in
 // fast.comp.
 void compare_exchange(inout Element lower, inout Element upper) {
 #ifdef PAIR
-    bool exchange = is_out_of_order(sort_key(lower), sort_key(upper), true);
+    bool exchange = is_above(sort_key(lower), sort_key(upper));
     Element lesser = exchange ? upper : lower;
     upper = exchange ? lower : upper;
 #else

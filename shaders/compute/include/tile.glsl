@@ -44,13 +44,13 @@ Numbers slots(Arrangement own) {
 // Passes the tile on from one arrangement to another.
 void rearrange(Arrangement from, Arrangement to) {
     // A thread writes only slots that it alone has read since the last wait: nobody misses them.
-    Numbers slot = slots(from);
-#define PUT(number) tile[number_of(slot, number)] = kept[number];
+    uint[16] slot = each_of(slots(from));
+#define PUT(number) tile[slot[number]] = kept[number];
     FOR_EACH_REGISTER(PUT)
 
     wait_for_workgroup();  // what a thread takes next was put there by others
 
-    slot = slots(to);
-#define TAKE(number) kept[number] = tile[number_of(slot, number)];
+    slot = each_of(slots(to));
+#define TAKE(number) kept[number] = tile[slot[number]];
     FOR_EACH_REGISTER(TAKE)
 }

@@ -1,8 +1,10 @@
 // What the invocations of a dispatch share out among themselves, and how they wait for each other.
 
+uniform uint first_group;  // 0, or where a part of the work begins: all of it may take too long
+
 // Groups are dispatched in rows, because a row may be no longer than 65,535.
 uint workgroup_number() {
-    return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    return first_group + gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
 
 // Threads of a group run at different times. Two things are needed before one may read what another
