@@ -1,10 +1,8 @@
 """Which way a jump takes to another state: costs in, way out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
-
-MIN_SECONDS_EACH = 1e-7  # of a draw or dispatch
 
 
 class Way(StrEnum):
@@ -67,30 +65,3 @@ def estimates(
 def cheapest(ways: Mapping[Way, float]) -> Way:
     """Return the way that takes the least time; of two, the one that runs real passes."""
     return min(ways, key=lambda way: (ways[way], list(Way).index(way)))
-
-
-def goal_in_time(
-    count: Callable[[int, int], int],
-    reached: int,
-    target: int,
-    *,
-    seconds: float,
-    seconds_each: float,
-) -> int:
-    """Return a pass_index on the way to the target for which there is time, at least the next.
-
-    By halving the way: where passes are fused, what lies between two of them need not be reachable
-    in proportion.
-
-    Args:
-        count: how many draws or dispatches lead from one pass_index to another.
-        reached: where the way begins.
-        target: where it ends.
-        seconds: how much time there is.
-        seconds_each: what a draw or dispatch takes.
-    """
-    room = max(1, int(seconds / max(seconds_each, MIN_SECONDS_EACH)))
-    goal = target
-    while count(reached, goal) > room and goal > reached + 1:
-        goal = reached + (goal - reached) // 2
-    return goal

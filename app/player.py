@@ -123,7 +123,7 @@ class Player:
     @property
     def has_work(self) -> bool:
         """Whether `update` has something to do even if no time passes."""
-        return not self.is_settled or self._needs_check
+        return not self.is_settled or self._needs_check or self.seeker.wants_preparing
 
     @property
     def _needs_check(self) -> bool:
@@ -177,9 +177,9 @@ class Player:
             self._move_to(self.timeline.advance(dt_seconds))
         self._work(perf_counter() + UPDATE_BUDGET_SECONDS)
         is_forwards = playing is Playing.FORWARDS and self._loading is None
-        if is_forwards and reached <= self.sorter.pass_index < self.timeline.position:
+        if is_forwards and reached <= self.seeker.reached < self.timeline.position:
             # Slower than asked for: show each pass that is reached rather than chase the time.
-            position = self.sorter.pass_index
+            position = max(self.seeker.reached, reached + 1)
             self._move_to(replace(self.timeline, position=position, playing=playing))
         self._rate.add(dt_seconds, abs(self.timeline.position - reached))
         if self.timeline.playing is Playing.PAUSED:
@@ -193,9 +193,11 @@ class Player:
                 self._take_start_data(deadline)
             elif not self.is_settled:
                 self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
-            else:
+            elif self._needs_check:
                 self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
+            else:
+                self.seeker.prepare(deadline)
 
     def _take_start_data(self, deadline: float) -> None:
         """Load the data once they are made.
@@ -245,8 +247,8 @@ class Player:
             return Progress("Making the data", self._loading.part, self._seconds_of_work, None)
         if not self.is_settled:
             way = self.seeker.way or Way.PASSES
-            reached = self.sorter.pass_index
-            return Progress(f"Sorting ({way})", self.seeker.part, self._seconds_of_work, reached)
+            part, reached = self.seeker.part, self.seeker.reached
+            return Progress(f"Sorting ({way})", part, self._seconds_of_work, reached)
         return None
 
     @property

@@ -1,6 +1,7 @@
 """Leads an engine to any pass_index by the cheapest way, a slice of work at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from time import perf_counter
 from typing import NamedTuple
 
@@ -13,12 +14,12 @@ from app.gpu.compute_engine import ComputeEngine
 from app.gpu.compute_lead import ComputeLead
 from app.gpu.engine import Engine
 from app.gpu.programs import Programs
-from app.jump import Costs, Jump, Way, cheapest, estimates, goal_in_time
+from app.gpu.runner import FORGETTING, Runner
+from app.jump import Costs, Jump, Way, cheapest, estimates
 from app.predicted_state import predicted_state
 from app.task import Task
 
 WORTH_MAKING_SECONDS = 0.05  # of a jump: to compile the compute engine takes longer, once
-FORGETTING = 0.8  # of the slowest closed form so far: one that was held up is not for ever
 
 
 class _Prediction(NamedTuple):
@@ -77,7 +78,7 @@ class Seeker:
         count = engine.layout.element_count
         self._calibrated_closed_form = calibration.closed_form * count
         self._closed_form_seconds: float | None = self._calibrated_closed_form
-        self._draw_seconds = calibration.pass_seconds(count)
+        self._runner = Runner(ctx, engine, calibration.pass_seconds(count))
         self._upload_seconds = 0.0
         self._errand: _Errand | None = None
         self._abandoned: Task[_Prediction] | None = None  # cannot be stopped, only forgotten
@@ -98,8 +99,13 @@ class Seeker:
             expected = self._closed_form_seconds or 1.0
             return min((perf_counter() - errand.begun) / expected, 1.0)
         is_compute = errand.way is Way.COMPUTE
-        reached = (self._compute if is_compute else self._engine).pass_index
-        return reached / errand.target if reached < errand.target else 0.0
+        passes = (self._compute if is_compute else self._runner).passes_done
+        return passes / errand.target if passes < errand.target else 0.0
+
+    @property
+    def reached(self) -> int:
+        """The pass_index where the engine stands, or where a pass that was begun leads."""
+        return self._runner.reached
 
     def load(self, elements: Elements) -> None:
         """Give the engine new input."""
@@ -108,6 +114,7 @@ class Seeker:
         self._closed_form_seconds = self._calibrated_closed_form
         start = perf_counter()
         self._engine.load(elements)
+        self._runner.forget()
         self._ctx.finish()
         self._upload_seconds = perf_counter() - start
         self._compute.load()
@@ -131,7 +138,8 @@ class Seeker:
         elif errand.way is Way.COMPUTE:
             has_ended = self._run_compute(errand, deadline)
         else:
-            has_ended = self._run(errand, deadline)
+            self.is_glimpse = False
+            has_ended = self._runner.run(errand.target, deadline)
         if not has_ended:
             return
         self._errand = None
@@ -161,27 +169,49 @@ class Seeker:
         self._begin(errand.target, is_jump=errand.is_jump).begun = begun
 
     def _cheapest(self, target: int) -> Way:
-        engine, compute = self._engine, self._compute
-        from_input = target < engine.pass_index
-        may_predict = self._abandoned is None or self._abandoned.is_done
-        ways = estimates(
+        reached = self._runner.reached
+        from_input = target < reached
+        ways = self._estimates(0 if from_input else reached, target, from_input=from_input)
+        others = _without_compute(ways)
+        if not self._compute.is_made and min(others.values()) <= WORTH_MAKING_SECONDS:
+            return cheapest(others)
+        return cheapest(ways)
+
+    def _estimates(self, first: int, target: int, *, from_input: bool) -> Mapping[Way, float]:
+        """Return what each way from one pass_index to another should take, in seconds."""
+        compute, draw = self._compute, self._runner.seconds_each
+        return estimates(
             Costs(
-                draw=self._draw_seconds,
+                draw=draw,
                 upload=self._upload_seconds,
-                closed_form=self._closed_form_seconds if may_predict else None,
-                dispatch=compute.dispatch_seconds(self._draw_seconds),
+                closed_form=self._closed_form_seconds if self._may_predict else None,
+                dispatch=compute.dispatch_seconds(draw),
                 hand_over=compute.hand_over_seconds,
             ),
-            draw_count=engine.draws(0 if from_input else engine.pass_index, target),
+            draw_count=self._engine.call_count(first, target),
             dispatch_count=compute.dispatches(target),
             from_input=from_input,
         )
-        others: dict[Way, float] = {
-            way: seconds for way, seconds in ways.items() if way is not Way.COMPUTE
-        }
-        if not compute.is_made and min(others.values()) <= WORTH_MAKING_SECONDS:
-            return cheapest(others)
-        return cheapest(ways)
+
+    @property
+    def _may_predict(self) -> bool:
+        """Whether no prediction runs that nobody waits for."""
+        return self._abandoned is None or self._abandoned.is_done
+
+    @property
+    def wants_preparing(self) -> bool:
+        """Whether jumps will be quicker once the compute engine is made: the longest would be."""
+        is_idle = self._errand is None and self._may_predict
+        if not is_idle or not self._compute.is_to_be_made:
+            return False
+        longest = self._estimates(0, self._engine.network.pass_count, from_input=True)
+        others = min(_without_compute(longest).values())
+        return others > max(WORTH_MAKING_SECONDS, longest[Way.COMPUTE])
+
+    def prepare(self, deadline: float) -> None:
+        """Do a step of that, while nobody jumps."""
+        with suppress(ProgramError):  # no room for it: it is not tried again
+            self._compute.make(deadline)
 
     def _predicted(self, target: int) -> Iterator[float | _Prediction]:
         engine = self._engine
@@ -208,6 +238,7 @@ class Seeker:
         if found is None:
             return False
         self._engine.place(found.state, found.pass_index)
+        self._runner.forget()
         # Late states take longer than early ones: about the slowest of late.
         slowest = self._closed_form_seconds or 0.0
         self._closed_form_seconds = max(found.seconds, FORGETTING * slowest)
@@ -216,33 +247,19 @@ class Seeker:
     def _run_compute(self, errand: _Errand, deadline: float) -> bool:
         """Run dispatches towards the target; return whether the engine has its state."""
         try:
-            return self._compute.run(errand.target, deadline)
+            is_there = self._compute.run(errand.target, deadline)
         except ProgramError:  # no room for it: the other ways are there
             self._begin_again(errand)
             return False
-
-    def _run(self, errand: _Errand, deadline: float) -> bool:
-        """Run passes towards the target, about as many as there is time for."""
-        engine, target = self._engine, errand.target
-        self.is_glimpse = False
-        if target < engine.pass_index:
-            engine.rewind()
-        start = perf_counter()
-        goal = goal_in_time(
-            engine.draws,
-            engine.pass_index,
-            target,
-            seconds=deadline - start,
-            seconds_each=self._draw_seconds,
-        )
-        count = engine.draws(engine.pass_index, goal)
-        engine.seek(goal)
-        self._ctx.finish()
-        if count:
-            self._draw_seconds = (perf_counter() - start) / count
-        return goal == target
+        if is_there:
+            self._runner.forget()
+        return is_there
 
     def release(self) -> None:
         """Free what it took; the engine belongs to someone else."""
         self.stop()
         self._compute.release()
+
+
+def _without_compute(ways: Mapping[Way, float]) -> Mapping[Way, float]:
+    return {way: seconds for way, seconds in ways.items() if way is not Way.COMPUTE}

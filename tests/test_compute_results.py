@@ -33,7 +33,7 @@ def test_a_whole_sort_equals_numpy(
     sorter = make_sorter(
         compute_ctx, compute_programs, m, form, network_kind=network_kind, kind=ElementKind.UINT32
     )
-    sorter.run_to(sorter.network.pass_count)
+    sorter.seek(sorter.network.pass_count)
     assert np.array_equal(sorter.read_back(), np.sort(make_words(ElementKind.UINT32, 1 << m)))
     sorter.release()
 
@@ -56,7 +56,7 @@ def test_a_stable_sort_of_pairs_keeps_equals_in_order_and_padding_last(
         compute_ctx, compute_programs, 14, form, order=order, kind=ElementKind.PAIR, stable=True
     )
     sorter.load(pairs)
-    sorter.run_to(sorter.network.pass_count)
+    sorter.seek(sorter.network.pass_count)
     keys = pairs[:, 0].astype(np.int64)
     by_key = np.argsort(keys if order is Direction.ASCENDING else -keys, kind="stable")
     assert np.array_equal(sorter.read_back(), pairs[by_key])
@@ -77,7 +77,7 @@ def test_no_payload_is_lost_or_doubled_in_any_state(
     sorter = make_sorter(compute_ctx, compute_programs, 12, form, kind=ElementKind.PAIR)
     sorter.load(pairs)
     for pass_index in range(sorter.network.pass_count + 1):
-        sorter.run_to(pass_index)
+        sorter.seek(pass_index)
         state = sorter.read_back()
         assert np.array_equal(state[state[:, 1].argsort()], pairs), pass_index
         assert key_count > 1 or np.array_equal(state, pairs)
@@ -92,7 +92,7 @@ def test_a_hundred_runs_end_alike(
         sorter = make_sorter(compute_ctx, compute_programs, m, form, kind=ElementKind.UINT32)
         expected = np.sort(make_words(ElementKind.UINT32, 1 << m))
         for _ in range(run_count):
-            sorter.run_to(sorter.network.pass_count)
+            sorter.seek(sorter.network.pass_count)
             assert np.array_equal(sorter.read_back(), expected)
             sorter.rewind()
         sorter.release()
@@ -109,7 +109,7 @@ def test_the_fragment_engine_has_the_same_bytes_and_its_texture_takes_them_over(
         texture = compute_ctx.texture((8, 8), 1, dtype="f4")
         for pass_index in range(sorter.network.pass_count + 1):
             fragment_sorter.seek(pass_index)
-            sorter.run_to(pass_index)
+            sorter.seek(pass_index)
             texture.write(sorter.buffer)
             assert texture.read() == fragment_sorter.read_back().tobytes(), pass_index
         texture.release()

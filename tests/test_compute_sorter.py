@@ -1,11 +1,13 @@
 """The compute engine equals the numpy reference, bit for bit, in every state."""
 
+from itertools import combinations
+
 import moderngl
 import numpy as np
 import pytest
 
 from app.gpu.compute_programs import ComputePrograms
-from app.gpu.compute_sorter import ElementKind
+from app.gpu.compute_sorter import MAX_PREPARED, ElementKind
 from app.gpu.dispatch_plan import ComputeForm
 from app.network.schedule import Direction, NetworkKind
 from tests.compute_cases import expected_states, make_sorter
@@ -48,10 +50,10 @@ def test_every_state_equals_the_reference_step_by_step_and_at_once(
         )
         assert sorter.network.pass_count == len(expected) - 1
         for pass_index, state in enumerate(expected):
-            sorter.run_to(pass_index)
+            sorter.seek(pass_index)
             assert np.array_equal(sorter.read_back(), state), (m, pass_index)
         for pass_index, state in reversed(list(enumerate(expected))):
-            sorter.run_to(pass_index)  # backwards: from the input, all passes at once
+            sorter.seek(pass_index)  # backwards: from the input, all passes at once
             assert sorter.pass_index == pass_index
             assert np.array_equal(sorter.read_back(), state), (m, pass_index)
         sorter.release()
@@ -89,7 +91,7 @@ def test_any_range_of_passes_equals_the_reference(
         for _ in range(6):
             stops = np.sort(rng.integers(0, len(expected), 4))  # most of them amid a stage
             for stop in stops.tolist():
-                sorter.run_to(stop)
+                sorter.seek(stop)
                 assert np.array_equal(sorter.read_back(), expected[stop]), (m, stops)
         sorter.release()
 
@@ -110,7 +112,7 @@ def test_other_group_sizes_give_the_same_bytes(
         for other_size in (32, 64, 128, 256):
             sorter = make_sorter(compute_ctx, compute_programs, m, form, group_size=other_size)
             for pass_index in (len(expected) // 2, len(expected) - 1):
-                sorter.run_to(pass_index)
+                sorter.seek(pass_index)
                 assert np.array_equal(sorter.read_back(), expected[pass_index])
             sorter.release()
 
@@ -127,7 +129,7 @@ def test_groups_in_several_rows_give_the_same_bytes(
             12, NetworkKind.ALTERNATING, Direction.ASCENDING, ElementKind.FLOAT32, False
         )
         for pass_index in (33, 78):
-            sorter.run_to(pass_index)
+            sorter.seek(pass_index)
             assert np.array_equal(sorter.read_back(), expected[pass_index])
         sorter.release()
 
@@ -139,8 +141,8 @@ def test_fast_takes_fewer_dispatches_than_plain(
         make_sorter(compute_ctx, compute_programs, 16, form)
         for form in (ComputeForm.FAST, ComputeForm.LOCAL_GLOBAL)
     )
-    assert fast.dispatches(0, 136) < plain.dispatches(0, 136) < 136
-    assert fast.dispatches(40, 40) == 0
+    assert fast.call_count(0, 136) < plain.call_count(0, 136) < 136
+    assert fast.call_count(40, 40) == 0
     for sorter in (fast, plain):
         sorter.release()
 
@@ -149,7 +151,7 @@ def test_new_input_starts_at_pass_0(
     compute_ctx: moderngl.Context, compute_programs: ComputePrograms
 ) -> None:
     sorter = make_sorter(compute_ctx, compute_programs, 5, ComputeForm.FAST)
-    sorter.run_to(7)
+    sorter.seek(7)
     numbers = np.arange(32, dtype=np.uint32)
     sorter.load(numbers)
     assert sorter.pass_index == 0
@@ -158,6 +160,22 @@ def test_new_input_starts_at_pass_0(
         sorter.load(numbers[:16])
     for outside in (-1, 16):
         with pytest.raises(ValueError, match="pass_index must be 0 to 15"):
-            sorter.run_to(outside)
+            sorter.seek(outside)
     sorter.release()
+    sorter.release()
+
+
+def test_more_ranges_than_are_kept_give_the_same_bytes(
+    compute_ctx: moderngl.Context, compute_programs: ComputePrograms
+) -> None:
+    sorter = make_sorter(compute_ctx, compute_programs, 8, ComputeForm.FAST)
+    expected = expected_states(
+        8, NetworkKind.ALTERNATING, Direction.ASCENDING, ElementKind.FLOAT32, False
+    )
+    for _ in range(2):
+        for first, last in combinations(range(len(expected)), 2):  # 666 ranges of passes
+            sorter.seek(first)
+            sorter.seek(last)
+        assert len(sorter._prepared_calls) <= MAX_PREPARED
+    assert np.array_equal(sorter.read_back(), expected[-1])
     sorter.release()

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.jump import Costs, Way, cheapest, estimates, goal_in_time
+from app.gpu.runner import goal_in_time
+from app.jump import Costs, Way, cheapest, estimates
 
 seconds = st.floats(1e-6, 10)
 

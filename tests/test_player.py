@@ -15,11 +15,13 @@ from app.data.element_format import ElementFormat, FormatName
 from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.format_choice import Storage
+from app.gpu.calibration import Calibration
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
+from app.jump import Way
 from app.network.schedule import Direction
 from app.player import Player
-from app.settings import SortSettings
+from app.settings import EngineName, SortSettings
 from app.start_data import StartData, start_data_steps
 from app.timeline import Playing, Timeline
 from tests.oracle import bits, values_at_every_pass
@@ -291,4 +293,64 @@ def test_other_counts_follow_each_other_whatever_their_sizes(
         settle(player)
         assert player.settings.real_count == count
         assert player.start_data.elements.size == player.settings.element_count
+    player.release()
+
+
+def test_what_jumps_to_come_need_is_made_before_anybody_jumps(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.player.calibrate", lambda *_: Calibration(1.0, 1e6))
+    settings = SortSettings(16, 16, seed=7)
+    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    settle(player)
+    assert player.seeker._compute.is_made
+    player.configure(player.settings, player.timeline.seek(30))
+    settle(player)
+    last = player.readout().last_jump
+    assert last is not None
+    assert last.way is Way.COMPUTE
+    assert_texture_is_right(player)
+    player.release()
+
+
+@pytest.mark.parametrize("engine", list(EngineName))
+def test_play_in_parts_of_passes_shows_each_state_and_can_be_stopped(
+    ctx: moderngl.Context,
+    programs: Programs,
+    monkeypatch: pytest.MonkeyPatch,
+    engine: EngineName,
+) -> None:
+    monkeypatch.setattr("app.gpu.runner.FIRST_PART_COMPARISONS", 1 << 11)
+    monkeypatch.setattr("app.gpu.runner.PART_SECONDS", (0.0, 1e9))
+    monkeypatch.setattr("app.player.calibrate", lambda *_: Calibration(1.0, 1e6))
+    monkeypatch.setattr("app.player.UPDATE_BUDGET_SECONDS", 1e-4)  # for a part or two
+    settings = SortSettings(128, 64, seed=7, engine=engine)
+    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    settle(player)
+    player.configure(player.settings, player.timeline.with_speed(240).play())
+    shown, amid = [0], 0
+    while shown[-1] < 12:
+        before = player.timeline.position
+        player.update(0.02)
+        assert player.timeline.position >= before  # never back to a pass that was shown
+        if player.is_settled:
+            assert_texture_is_right(player)
+            shown.append(player.timeline.position)
+        else:
+            amid += 1
+            assert not player.has_picture
+            progress = player.readout().progress
+            assert progress is not None
+            assert 0 <= progress.part <= 1
+    assert amid >= 3
+    while player.is_settled:
+        player.update(0.02)
+    progress = player.readout().progress
+    assert progress is not None
+    assert progress.reached is not None
+    stopped = player.timeline.pause().seek(progress.reached)  # as the button does
+    player.configure(player.settings, stopped)
+    settle(player)
+    assert player.timeline.position == progress.reached
+    assert_texture_is_right(player)
     player.release()

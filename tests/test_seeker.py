@@ -109,6 +109,61 @@ def test_for_short_jumps_no_compute_sorter_is_made(
     seeker.release()
 
 
+def test_while_nobody_jumps_the_compute_sorter_is_made_for_jumps_to_come(
+    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+) -> None:
+    elements = values_for(FLOAT32, 128)
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(elements)
+    steps = 0
+    while seeker.wants_preparing:
+        seeker.prepare(perf_counter())
+        steps += 1
+    assert seeker._compute.is_made
+    assert steps >= 3
+    assert engine.pass_index == 0
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    assert engine.read_back().tobytes() == states[0].tobytes()
+    price = seeker._compute.dispatch_seconds(0.0)
+    assert price is not None
+    assert 0 < price < 10
+    for target in (28, 9):  # it was tried out on the last passes: nothing may be left of that
+        lead(seeker, engine, target)
+        assert seeker.last_jump is not None
+        assert seeker.last_jump.way is Way.COMPUTE
+        assert engine.read_back().tobytes() == states[target].tobytes()
+    seeker.release()
+
+
+@pytest.mark.parametrize(
+    "calibration",
+    [
+        Calibration(one_pass=1e-5, closed_form=28.0),  # the longest jump by passes: 36 ms
+        SLOW_PASSES,  # the closed form takes no time
+        Calibration(one_pass=28.0, closed_form=1e-4),  # 13 ms, by the compute engine much longer
+    ],
+)
+def test_it_is_not_made_where_no_jump_needs_it(
+    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter, calibration: Calibration
+) -> None:
+    seeker = Seeker(ctx, programs, engine, calibration)
+    seeker.load(values_for(FLOAT32, 128))
+    assert not seeker.wants_preparing
+    seeker.release()
+
+
+def test_it_is_not_made_while_a_jump_goes_on(
+    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+) -> None:
+    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker.load(values_for(FLOAT32, 128))
+    seeker.lead(20, perf_counter(), is_jump=True)
+    assert not seeker.wants_preparing
+    seeker.stop()
+    assert seeker.wants_preparing
+    seeker.release()
+
+
 def test_a_jump_by_the_compute_engine_is_spread_over_slices(
     ctx: moderngl.Context, programs: Programs
 ) -> None:
@@ -145,13 +200,13 @@ def test_a_jump_without_any_dispatch_teaches_no_price(
     seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
     seeker.load(values_for(FLOAT32, 1 << 14))
     lead(seeker, engine, 105)
-    price = seeker._compute._measured_seconds
-    assert price > 0
+    price = seeker._compute.dispatch_seconds(0.0)
+    assert price
     engine.seek(0)
     lead(seeker, engine, 105)  # where the compute sorter stands already
     assert seeker.last_jump is not None
     assert seeker.last_jump.way is Way.COMPUTE
-    assert seeker._compute._measured_seconds == price
+    assert seeker._compute.dispatch_seconds(0.0) == price
     seeker.release()
     engine.release()
 
@@ -414,7 +469,7 @@ def test_the_compute_engine_seeks_and_shows_what_the_fragment_engine_does(
     compute.rewind()
     compute.run_pass()
     assert compute.pass_index == 1
-    assert compute.draws(0, 28) < fragment.draws(0, 28) == 28
+    assert compute.call_count(0, 28) < fragment.call_count(0, 28) == 28
     fragment.release()
     compute.release()
 
@@ -427,6 +482,25 @@ def test_a_calibration_takes_numbers_of_this_machine(
     assert 0 < calibration.draw < 1
     assert calibration.pass_seconds(1) >= calibration.draw
     assert 0 < calibration.closed_form < 1e-3
+
+
+def test_where_a_small_sample_says_nothing_a_larger_one_is_taken(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = {8: 1e-4, 256: 1.5e-4, 1024: 6e-4}  # as on a GPU whose draws cost more than their work
+    seen = []
+
+    def seconds(ctx: object, programs: object, element_format: object, side: int) -> float:
+        seen.append(side)
+        return taken[side]
+
+    monkeypatch.setattr("app.gpu.calibration._pass_seconds", seconds)
+    quick = calibrate(ctx, programs)
+    assert quick.pass_seconds(1024 * 1024) == pytest.approx(6e-4, rel=0.01)
+    taken[256] = 4e-4
+    slow = calibrate(ctx, programs)
+    assert slow.pass_seconds(256 * 256) == pytest.approx(4e-4, rel=0.01)
+    assert seen == [8, 256, 1024, 8, 256]
 
 
 def test_500_random_jumps_leave_no_memory_behind(ctx: moderngl.Context, programs: Programs) -> None:

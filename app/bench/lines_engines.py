@@ -125,7 +125,7 @@ def _compute(
         sorter = new_sorter(form)
         return contestant(
             name,
-            lambda: sorter.run_to(network.pass_count),
+            lambda: sorter.seek(network.pass_count),
             lambda: is_right(sorter.read_back().view(np.float32)),
             prepare=sorter.rewind,
             finish=bench.ctx.finish,
@@ -140,7 +140,7 @@ def _compute(
 
     def there_and_back() -> None:
         around.load(words)
-        around.run_to(network.pass_count)
+        around.seek(network.pass_count)
         results[:] = [around.read_back()]
 
     yield contestant(

@@ -119,7 +119,9 @@ class _Jumper:
         self._targets = [int(word) % (self._pass_count + 1) for word in words]
 
     def warm_up(self) -> None:
-        """Let it find out what the ways take, and compile what they need."""
+        """Let it find out what the ways take, and compile what they need, as the window does."""
+        while self._seeker.wants_preparing:
+            self._seeker.prepare(perf_counter() + UPDATE_BUDGET_SECONDS)
         for target in (self._pass_count, 0):
             self._jump(target)
 

@@ -13,7 +13,7 @@ from app.bench.line import Line
 from app.bench.numbers import as_time
 from app.bench.rounds import Rounds
 from app.capabilities import Capabilities, FloatPath
-from app.gpu.calibration import SIDES, calibrate
+from app.gpu.calibration import LARGE_SIDES, SMALL_SIDE, calibrate
 from app.gpu.probe import probe
 from app.gpu.programs import Programs
 
@@ -100,7 +100,7 @@ def make_workbench(
     forecast = Forecast()
     capabilities = probe(ctx, programs)
     calibration = calibrate(ctx, programs, capabilities.float_path)
-    for count in (side * side for side in SIDES):
+    for count in (side * side for side in (SMALL_SIDE, LARGE_SIDES[0])):
         forecast.learn(count, calibration.pass_seconds(count))
     return Workbench(
         ctx,

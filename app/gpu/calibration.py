@@ -16,7 +16,9 @@ from app.gpu.sorter import FragmentSorter
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 from app.predicted_state import predicted_state
 
-SIDES = (8, 256)  # texels: a draw of next to nothing, and one of some work
+SMALL_SIDE = 8  # texels: a draw of next to nothing
+LARGE_SIDES = (256, 1024)  # of some work; the larger where a quick GPU takes no notice of the other
+CLEARLY_MORE = 3.0  # times as long as next to nothing
 PASS_COUNT = 3
 SAMPLE_STAGES = 14  # of the closed form: 16,384 elements
 LATE = 3  # passes before the end: late states take longest
@@ -46,10 +48,13 @@ def calibrate(
     """Measure a few passes of a small and of a larger texture, and one closed form."""
     is_packed = float_path is FloatPath.PACKED  # such a driver may not draw to float textures
     element_format = FORMATS[FormatName.PACKED] if is_packed else FLOAT32
-    small, large = SIDES
-    draw = _pass_seconds(ctx, programs, element_format, small)
-    more = max(_pass_seconds(ctx, programs, element_format, large) - draw, 0.0)
-    return Calibration(more / (large * large - small * small), _closed_form_seconds(), draw)
+    draw = _pass_seconds(ctx, programs, element_format, SMALL_SIDE)
+    for side in LARGE_SIDES:
+        seconds = _pass_seconds(ctx, programs, element_format, side)
+        if seconds > CLEARLY_MORE * draw:
+            break
+    one_pass = max(seconds - draw, 0.0) / (side * side - SMALL_SIDE * SMALL_SIDE)
+    return Calibration(one_pass, _closed_form_seconds(), draw)
 
 
 def _pass_seconds(

@@ -148,13 +148,26 @@ class ComputeEngine:
         """
         self.seek(self.pass_index + 1)
 
-    def draws(self, first: int, last: int) -> int:
+    def call_count(self, first: int, last: int) -> int:
         """Tell how many dispatches lead from pass_index first to last."""
-        return self._sorter.dispatches(first, last)
+        return self._sorter.call_count(first, last)
+
+    def next_stop(self, target: int) -> int:
+        """Tell to which pass_index the next dispatch on the way to a target leads."""
+        return self._sorter.next_stop(target)
+
+    def share_count(self, target: int) -> int:
+        """Tell in how many shares that dispatch can be divided: its workgroups."""
+        return self._sorter.share_count(target)
+
+    def run_shares(self, target: int, first: int, count: int) -> int:
+        """Run some workgroups of it; return how many are done."""
+        self._is_shown = False
+        return self._sorter.run_shares(target, first, count)
 
     def seek(self, pass_index: int) -> None:
         """Lead the state to pass_index 0..P; backwards by running again from the input."""
-        self._sorter.run_to(pass_index)
+        self._sorter.seek(pass_index)
         self._is_shown = False
 
     def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:

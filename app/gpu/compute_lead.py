@@ -1,6 +1,7 @@
 """Leads an engine to other states by a compute sorter beside it, a slice at a time."""
 
 from collections.abc import Generator
+from math import inf
 from time import perf_counter
 
 import moderngl
@@ -12,7 +13,7 @@ from app.gpu.compute_limits import is_available
 from app.gpu.compute_sorter import ComputeSorter
 from app.gpu.engine import Engine
 from app.gpu.programs import Programs
-from app.jump import goal_in_time
+from app.gpu.runner import Runner
 
 LIKELY_DRAWS = 1.5  # that a dispatch takes: it moves about as many bytes as a draw, and does more
 
@@ -30,8 +31,8 @@ class ComputeLead:
         self._programs = programs
         self._engine = engine
         self._sorter: ComputeSorter | None = None
-        self._making: Generator[None] | None = None
-        self._measured_seconds = 0.0  # of a dispatch
+        self._runner: Runner | None = None
+        self._making: Generator[None, float] | None = None
         self._is_possible = (
             not isinstance(engine, ComputeEngine)
             and engine.element_format.name in KINDS
@@ -44,22 +45,28 @@ class ComputeLead:
         return self._sorter is not None
 
     @property
-    def pass_index(self) -> int:
-        """At which state the sorter stands."""
-        return self._sorter.pass_index if self._sorter else 0
+    def is_to_be_made(self) -> bool:
+        """Whether there is none yet, but can be one."""
+        return self._is_possible and not self.is_made
+
+    @property
+    def passes_done(self) -> float:
+        """How many passes the sorter has done, one under way in part."""
+        return self._runner.passes_done if self._runner else 0.0
 
     def load(self) -> None:
         """Take the new input of the engine."""
         self._stop_making()
-        if self._sorter is not None:
+        if self._sorter is not None and self._runner is not None:
             self._sorter.load(self._engine.elements.view(np.uint32))
+            self._runner.forget()
 
     def dispatches(self, target: int) -> int:
         """Return how many dispatches lead to a pass_index; a guess before the sorter is there."""
-        if self._sorter is None:
+        if self._sorter is None or self._runner is None:
             return self._engine.network.stage_count
-        reached = self._sorter.pass_index
-        return self._sorter.dispatches(reached if reached <= target else 0, target)
+        reached = self._runner.reached
+        return self._sorter.call_count(reached if reached <= target else 0, target)
 
     def dispatch_seconds(self, draw_seconds: float) -> float | None:
         """Return what a dispatch takes, or likely takes; None where there can be none.
@@ -69,7 +76,7 @@ class ComputeLead:
         """
         if not self._is_possible:
             return None
-        return self._measured_seconds if self.is_made else LIKELY_DRAWS * draw_seconds
+        return self._runner.seconds_each if self._runner else LIKELY_DRAWS * draw_seconds
 
     def run(self, target: int, deadline: float) -> bool:
         """Run dispatches towards a pass_index until the deadline.
@@ -80,14 +87,10 @@ class ComputeLead:
         Raises:
             ProgramError: there is no room for a compute sorter; it is not tried again.
         """
-        if self._sorter is None:
-            self._go_on_making()
+        if self._sorter is None or self._runner is None:
+            self.make(deadline)
             return False
-        start = perf_counter()
-        if target < self._sorter.pass_index:
-            self._sorter.rewind()
-            self._ctx.finish()
-        if not self._run_slice(self._sorter, target, deadline - start):
+        if not self._runner.run(target, deadline):
             return False
         start = perf_counter()
         self._engine.place(self._sorter.buffer, target)
@@ -95,60 +98,63 @@ class ComputeLead:
         self.hand_over_seconds = perf_counter() - start
         return True
 
-    def _run_slice(self, sorter: ComputeSorter, target: int, seconds: float) -> bool:
-        reached, start = sorter.pass_index, perf_counter()
-        goal = goal_in_time(
-            sorter.dispatches,
-            reached,
-            target,
-            seconds=seconds,
-            seconds_each=self._measured_seconds,
-        )
-        count = sorter.dispatches(reached, goal)
-        sorter.run_to(goal)
-        self._ctx.finish()  # a call only queues the work; without this no time is measured
-        if count:  # where it stood there already, nothing was measured
-            self._measured_seconds = (perf_counter() - start) / count
-        return goal == target
+    def make(self, deadline: float) -> None:
+        """Do a step of making the sorter.
 
-    def _go_on_making(self) -> None:
-        self._making = self._making or self._make()
+        Raises:
+            ProgramError: there is no room for it; it is not tried again.
+        """
         try:
-            next(self._making)
+            if self._making is None:
+                self._making = self._make()
+                next(self._making)
+            else:
+                self._making.send(deadline)
         except StopIteration:
             self._making = None
         except ProgramError:
             self._making, self._is_possible = None, False
             raise
 
-    def _make(self) -> Generator[None]:
-        """Make the sorter in steps, none of them longer than it must be."""
-        engine = self._engine
+    def _make(self) -> Generator[None, float]:
+        """Make the sorter in steps, none of them longer than it must be; takes their deadlines."""
+        engine, network = self._engine, self._engine.network
         sorter = new_compute_sorter(
             self._ctx,
             self._programs,
-            engine.network,
+            network,
             engine.element_format,
             engine.order,
             stable=engine.stable,
         )
+        runner = Runner(self._ctx, sorter, inf)
         try:
             yield
             sorter.load(engine.elements.view(np.uint32))
             self._ctx.finish()
             yield
-            sorter.run_to(1)  # with the first dispatch drivers finish what they compile
+            if network.pass_count:
+                sorter.run_shares(network.pass_count, 0, 1)  # drivers compile to the end now
+                self._ctx.finish()
+                yield from self._measure(sorter, runner)
             sorter.rewind()
-            self._ctx.finish()
-            yield
-            start = perf_counter()
-            sorter.run_to(1)
-            self._ctx.finish()
-            self._measured_seconds = perf_counter() - start
         except BaseException:  # GeneratorExit among them: it is not wanted any more
             sorter.release()
             raise
-        self._sorter = sorter
+        self._sorter, self._runner = sorter, runner
+
+    def _measure(self, sorter: ComputeSorter, runner: Runner) -> Generator[None, float]:
+        """Find out what a dispatch takes, by one of the last stage: most are like it.
+
+        What is sorted meanwhile does not matter: the same is done to any elements.
+        """
+        last_stage = sorter.network.stage_starts[-2]
+        sorter.place(self._engine.elements, last_stage)
+        target = sorter.next_stop(sorter.network.pass_count)
+        is_done = False
+        while not is_done:
+            deadline = yield
+            is_done = runner.run(target, deadline)
 
     def _stop_making(self) -> None:
         if self._making is not None:
@@ -160,4 +166,4 @@ class ComputeLead:
         self._stop_making()
         if self._sorter is not None:
             self._sorter.release()
-            self._sorter = None
+            self._sorter = self._runner = None

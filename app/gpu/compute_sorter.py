@@ -1,6 +1,6 @@
 """The compute engine: sorts the elements of a buffer in place, many passes a dispatch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -56,7 +56,7 @@ class ComputeSorter:
         kind: what an element is.
         form: how it goes through the passes; the states are the same in all.
         group_size: threads of a workgroup.
-        pass_index: how many passes are done, 0..P.
+        pass_index: how many passes are done, 0..P; P + 1 while a dispatch is under way in parts.
         buffer: the state, in order of the element index; `texture.write(buffer)` takes it over.
     """
 
@@ -106,6 +106,7 @@ class ComputeSorter:
         self._group_columns = group_columns or ctx.info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
         self._shape = (network.element_count, 2)[: kind.word_count]
         self._prepared_calls: dict[tuple[int, int], list[Callable[[], None]]] = {}
+        self._parted: Dispatch | None = None  # that is under way in parts
         self._own_programs: ComputePrograms | None = None
         if programs is None:
             self._own_programs = programs = ComputePrograms(ctx)
@@ -154,11 +155,11 @@ class ComputeSorter:
         self._ctx.copy_buffer(self.buffer, self._input)
         self.pass_index = 0
 
-    def dispatches(self, first: int, last: int) -> int:
+    def call_count(self, first: int, last: int) -> int:
         """Tell how many dispatches lead from pass_index first to pass_index last, first <= last."""
         return len(self._plan(first, last))
 
-    def run_to(self, pass_index: int) -> None:
+    def seek(self, pass_index: int) -> None:
         """Lead the state to pass_index 0..P.
 
         Forwards from where it is, which never takes more dispatches than from the input; backwards
@@ -168,7 +169,46 @@ class ComputeSorter:
             raise ValueError(f"pass_index must be 0 to {self.network.pass_count}, got {pass_index}")
         if pass_index < self.pass_index:
             self.rewind()
-        dispatches = self._prepared(self.pass_index, pass_index)
+        self._run(self._prepared(self.pass_index, pass_index))
+        self.pass_index = pass_index
+
+    def next_stop(self, target: int) -> int:
+        """Tell to which pass_index the next dispatch on the way to a later one leads."""
+        return self._next(target).passes[-1].pass_index
+
+    def share_count(self, target: int) -> int:
+        """Tell in how many shares that dispatch can be divided: its workgroups."""
+        return self._next(target).group_count
+
+    def run_shares(self, target: int, first: int, count: int) -> int:
+        """Run some workgroups of that dispatch.
+
+        It works in place: until the last one is done there is no state, and no way back but to the
+        input.
+
+        Args:
+            target: a pass_index beyond the one where the dispatch begins.
+            first: how many workgroups are done.
+            count: how many to run now, at most.
+
+        Returns:
+            How many are done.
+        """
+        if first == 0:
+            self._parted, self.pass_index = self._next(target), self.network.pass_count + 1
+        assert self._parted is not None, "a dispatch begins with its first workgroup"
+        dispatch = self._parted
+        done = min(first + min(count, self._group_columns), dispatch.group_count)
+        uniforms = (*dispatch.uniforms, ("first_group", (first,)))
+        self._run([self._programs[dispatch.shader].prepared(uniforms, done - first, 1)])
+        if done == dispatch.group_count:
+            self._parted, self.pass_index = None, dispatch.passes[-1].pass_index
+        return done
+
+    def _next(self, target: int) -> Dispatch:
+        return self._plan(self.pass_index, target)[0]
+
+    def _run(self, dispatches: Sequence[Callable[[], None]]) -> None:
         if not dispatches:
             return
         self.buffer.bind_to_storage_buffer(BINDING)
@@ -178,7 +218,6 @@ class ComputeSorter:
             dispatch()
             barrier(BETWEEN_DISPATCHES)
         barrier(AFTER_DISPATCHES)
-        self.pass_index = pass_index
 
     def read_back(self) -> NDArray[np.uint32]:
         """Return the state: (element_count,) uint32, or (element_count, 2) of pairs."""
@@ -203,7 +242,7 @@ class ComputeSorter:
         """Return the calls of a plan, kept for the next time: who jumps or plays comes again."""
         if (first, last) not in self._prepared_calls:
             if len(self._prepared_calls) >= MAX_PREPARED:
-                self._prepared_calls.clear()
+                self._prepared_calls.pop(next(iter(self._prepared_calls)))  # the oldest
             self._prepared_calls[first, last] = [
                 self._programs[dispatch.shader].prepared(
                     dispatch.uniforms, *group_grid(dispatch.group_count, self._group_columns)

@@ -48,8 +48,22 @@ class Engine(Protocol):
     def run_pass(self) -> None:
         """Run the pass to come."""
 
-    def draws(self, first: int, last: int) -> int:
+    def call_count(self, first: int, last: int) -> int:
         """Tell how many draws or dispatches lead from pass_index first to last."""
+
+    def next_stop(self, target: int) -> int:
+        """Tell to which pass_index the next draw or dispatch on the way to a target leads."""
+
+    def share_count(self, target: int) -> int:
+        """Tell in how many shares that draw or dispatch can be divided."""
+
+    def run_shares(self, target: int, first: int, count: int) -> int:
+        """Run some shares of it, in order; return how many are done.
+
+        With the last one its state is there. Until then nothing but the shares that follow may be
+        run, unless everything begins again: an engine that sorts in place has no state meanwhile,
+        and says so by a pass_index beyond P.
+        """
 
     def seek(self, pass_index: int) -> None:
         """Lead the state to pass_index 0..P."""

@@ -48,7 +48,7 @@ class PackedReadback:
     ) -> Elements:
         """Return rows of elements in order of their index."""
         self._ctx.enable_only(moderngl.NOTHING)
-        self._framebuffer.viewport = (0, 0, self._layout.width, self._layout.height)
+        self._framebuffer.viewport = (0, first_row, self._layout.width, row_count)
         self._framebuffer.use()
         source.use(0)
         self._program.set_uniforms(sort_texture=0)

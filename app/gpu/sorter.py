@@ -102,7 +102,7 @@ class FragmentSorter:
         """Return to the input."""
         self.place(self._elements, 0)
 
-    def draws(self, first: int, last: int) -> int:
+    def call_count(self, first: int, last: int) -> int:
         """Tell how many draws lead from pass_index first to last."""
         return last - first
 
@@ -112,6 +112,35 @@ class FragmentSorter:
         Raises:
             ValueError: all passes are done.
         """
+        self._draw_rows(0, self.layout.height)
+        self._end_pass()
+
+    def next_stop(self, target: int) -> int:
+        """Tell to which pass_index the next draw leads, whatever the target."""
+        return self.pass_index + 1
+
+    def share_count(self, target: int) -> int:
+        """Tell in how many shares a draw can be divided: rows of texels."""
+        return self.layout.height
+
+    def run_shares(self, target: int, first: int, count: int) -> int:
+        """Run rows of the pass to come; until the last one is done, the state stays what it was.
+
+        Args:
+            target: a pass_index beyond the present one.
+            first: how many rows are done.
+            count: how many to run now, at most.
+
+        Returns:
+            How many rows are done.
+        """
+        done = min(first + count, self.layout.height)
+        self._draw_rows(first, done - first)
+        if done == self.layout.height:
+            self._end_pass()
+        return done
+
+    def _draw_rows(self, first_row: int, row_count: int) -> None:
         sort_pass = self.network.pass_at(self.pass_index + 1)
         self._program.set_uniforms(
             sort_texture=0,
@@ -124,14 +153,16 @@ class FragmentSorter:
         # Whatever drew before may have left blending, scissor or its own viewport behind.
         self._ctx.enable_only(moderngl.NOTHING)
         target = self._ping_pong.target
-        target.viewport = (0, 0, self.layout.width, self.layout.height)
+        target.viewport = (0, first_row, self.layout.width, row_count)
         target.scissor = target.viewport
         target.color_mask = (True, True, True, True)
         target.use()
         self._ping_pong.source.use(0)
         self._program.draw()
+
+    def _end_pass(self) -> None:
         self._ping_pong.swap()
-        self.pass_index = sort_pass.pass_index
+        self.pass_index += 1
 
     def seek(self, pass_index: int) -> None:
         """Lead the state to pass_index 0..P; backwards by running again from the input."""

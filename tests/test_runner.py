@@ -1,0 +1,142 @@
+"""The runner: a call that takes too long is run in parts, and the bits stay the same."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import moderngl
+import pytest
+
+from app.data.element_format import FLOAT32
+from app.data.texture_layout import TextureLayout
+from app.gpu import runner as runner_module
+from app.gpu.compute_engine import ComputeEngine
+from app.gpu.engine import Engine
+from app.gpu.programs import Programs
+from app.gpu.runner import Runner
+from app.gpu.sorter import FragmentSorter
+from app.network.schedule import NetworkKind
+from tests.oracle import elements_at_every_pass, values_for
+
+M, PASS_COUNT = 14, 105
+SLOW = 1e3  # seconds a call, so that each is run in parts
+ELEMENTS = values_for(FLOAT32, 1 << M)
+FLIP = NetworkKind.FLIP
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner_module, "FIRST_PART_COMPARISONS", 1 << 12)
+    monkeypatch.setattr(runner_module, "PART_SECONDS", (0.0, 1e9))  # neither longer nor shorter
+
+
+@pytest.fixture(params=[FragmentSorter, ComputeEngine])
+def engine(
+    request: pytest.FixtureRequest, ctx: moderngl.Context, programs: Programs
+) -> Iterator[Engine]:
+    engine = request.param(ctx, programs, TextureLayout(128, 128), network_kind=FLIP)
+    engine.load(ELEMENTS)
+    yield engine
+    engine.release()
+
+
+@pytest.fixture(scope="module")
+def states() -> dict[int, bytes]:
+    wanted = {0, 1, 2, 40, 41, 60, 91, 95, PASS_COUNT}
+    every = elements_at_every_pass(FLOAT32, ELEMENTS, network_kind=FLIP)
+    return {index: state.tobytes() for index, state in enumerate(every) if index in wanted}
+
+
+def run_a_part(runner: Runner, target: int) -> bool:
+    """Run as little as can be."""
+    return runner.run(target, perf_counter())
+
+
+def test_states_reached_in_parts_equal_the_reference(
+    ctx: moderngl.Context, engine: Engine, states: dict[int, bytes]
+) -> None:
+    for target in (40, 41, 95, 2, 60, PASS_COUNT, 0, 91):
+        runner, parts = Runner(ctx, engine, SLOW), 1
+        start = engine.pass_index if engine.pass_index < target else 0
+        done = [0.0]
+        while not run_a_part(runner, target):
+            parts += 1
+            done.append(runner.passes_done)
+            assert runner.reached <= PASS_COUNT
+        assert engine.pass_index == runner.reached == target
+        assert engine.read_back().tobytes() == states[target]
+        assert done[1:] == sorted(done[1:])
+        assert parts >= 2 * engine.call_count(start, target)
+
+
+def test_a_call_that_was_begun_is_ended_before_another_one(
+    ctx: moderngl.Context, engine: Engine, states: dict[int, bytes]
+) -> None:
+    engine.seek(40)
+    runner = Runner(ctx, engine, SLOW)
+    assert not run_a_part(runner, 41)
+    assert runner.reached == 41
+    assert 40 < runner.passes_done < 41
+    while not run_a_part(runner, 60):
+        pass
+    assert engine.read_back().tobytes() == states[60]
+
+
+def test_who_turns_back_amid_a_call_comes_to_the_right_state(
+    ctx: moderngl.Context, engine: Engine, states: dict[int, bytes]
+) -> None:
+    for target in (1, 2, 0, 40, 41):  # before the call that was begun, where it began, and beyond
+        engine.seek(40)
+        runner = Runner(ctx, engine, SLOW)
+        run_a_part(runner, 95)
+        run_a_part(runner, 95)
+        while not run_a_part(runner, target):
+            pass
+        assert engine.pass_index == target
+        assert engine.read_back().tobytes() == states[target], target
+
+
+def test_another_state_makes_forgotten_what_was_begun(
+    ctx: moderngl.Context, engine: Engine, states: dict[int, bytes]
+) -> None:
+    engine.seek(91)
+    placed = engine.read_back()
+    engine.seek(40)
+    runner = Runner(ctx, engine, SLOW)
+    run_a_part(runner, 41)
+    engine.place(placed, 91)
+    runner.forget()
+    assert runner.reached == 91
+    while not run_a_part(runner, 95):
+        pass
+    assert engine.read_back().tobytes() == states[95]
+
+
+def test_quick_calls_are_run_whole_as_many_as_there_is_time_for(
+    ctx: moderngl.Context, engine: Engine, states: dict[int, bytes]
+) -> None:
+    runner = Runner(ctx, engine, 1e-7)
+    assert runner.run(95, perf_counter() + 60)
+    assert engine.read_back().tobytes() == states[95]
+    assert 0 < runner.seconds_each < 60
+
+
+def test_parts_become_longer_where_they_are_short(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))  # 128 shares a pass
+    engine.load(ELEMENTS)
+
+    def parts_of_a_pass() -> int:
+        runner, parts = Runner(ctx, engine, SLOW), 1
+        engine.rewind()
+        while not run_a_part(runner, 1):
+            parts += 1
+        return parts
+
+    few = parts_of_a_pass()
+    monkeypatch.setattr(runner_module, "PART_SECONDS", (1e9, 1e9))
+    fewer = parts_of_a_pass()
+    monkeypatch.setattr(runner_module, "PART_SECONDS", (0.0, 0.0))
+    many = parts_of_a_pass()
+    assert fewer < few < many
+    engine.release()
