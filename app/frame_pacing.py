@@ -28,20 +28,20 @@ class FramePacing:
         self._last_frame = perf_counter()
 
     def wants_frame(
-        self, *, has_changed: bool, is_picture_old: bool, has_text_field: bool, is_working: bool
+        self, *, has_changed: bool, has_new_picture: bool, has_text_field: bool, is_working: bool
     ) -> bool:
         """Tell whether a frame should be drawn.
 
         Args:
             has_changed: whether there is something new to show.
-            is_picture_old: whether the picture shows another state than it should.
+            has_new_picture: whether another state can be shown.
             has_text_field: whether the cursor blinks in one.
             is_working: whether what has changed is no more than progress.
         """
         now = perf_counter()
         if now >= self._tooltip_at:
             self._frames_due, self._tooltip_at = FRAMES_AFTER_EVENT, math.inf
-        if self._frames_due > 0 or is_picture_old:
+        if self._frames_due > 0 or has_new_picture:
             return True
         seconds_since_frame = now - self._last_frame
         if has_text_field and seconds_since_frame >= CURSOR_BLINK_SECONDS:

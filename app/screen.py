@@ -7,6 +7,7 @@ tests drive the whole program without a display.
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import moderngl
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 MAX_UI_PASSES = 50  # of one tick, over events that ImGui sees one at a time
 LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
+PICTURE_BUDGET_SECONDS = 0.006  # of a tick, beside what the player takes
+LONG_WORK_SECONDS = 0.008  # of a tick: events that come meanwhile are answered before more of it
 
 
 class Screen:
@@ -43,6 +46,7 @@ class Screen:
     Attributes:
         input: takes the events of the window.
         state: what the controls have changed.
+        is_hidden: whether nobody sees it, so that no pictures are made.
     """
 
     def __init__(
@@ -87,6 +91,10 @@ class Screen:
         self._driver_report: DriverReport | None = None
         self._pacing = FramePacing()
         self._surface = Surface((1.0, 1.0), (1, 1))
+        self._waiting_seconds = 0.0  # that the player has not been told of
+        self._work_seconds = 0.0  # that the last tick took for work
+        self._recorder_waits = False  # for the next tick
+        self.is_hidden = False
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Take the size of the window, in logical pixels and in pixels of its framebuffer."""
@@ -116,17 +124,52 @@ class Screen:
             self._run_controls()
             self._controls.skip_frame()
             ui_passes += 1
-        has_changed = self._work_on_reading() | self._work_on_sort(dt_seconds)
-        self.state = replace(self.state, timeline=self._player.timeline)
-        was_recording = self._recorder.is_running
-        has_changed |= self._work_on_recording()
-        self._settle_closing(was_recording=was_recording)
+        self._waiting_seconds += dt_seconds
+        if ui_passes and self._work_seconds > LONG_WORK_SECONDS:
+            self._work_seconds = 0.0  # the hand comes first, but not twice in a row
+            has_changed = has_new_picture = False
+        else:
+            start = perf_counter()
+            has_changed, has_new_picture = self._work()
+            self._work_seconds = perf_counter() - start
         return self._pacing.wants_frame(
             has_changed=has_changed,
-            is_picture_old=not self._is_canvas_current(),
+            has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
-            is_working=not self._player.is_settled or self._recorder.is_running,
+            is_working=self._is_working,
         )
+
+    def _work(self) -> tuple[bool, bool]:
+        """Let time pass, and do a slice of all work.
+
+        Returns:
+            Whether anything has changed, and whether a new picture is complete.
+        """
+        start = perf_counter()
+        has_changed, has_new_picture = self._work_on_reading(), False
+        if not self._recorder_waits:
+            if self._showcase.is_making and not self._player.is_loaded:
+                self._showcase.drop()  # of a state that has gone
+            if not self._showcase.is_making:  # a state stays until its picture is complete
+                has_changed |= self._work_on_sort(self._waiting_seconds)
+                self._waiting_seconds = 0.0
+            has_new_picture = self._work_on_picture()
+            self.state = replace(self.state, timeline=self._player.timeline)
+            is_late = perf_counter() - start > LONG_WORK_SECONDS
+            self._recorder_waits = is_late and self._recorder.is_running
+        else:
+            self._recorder_waits = False  # they take turns
+        if not self._recorder_waits:
+            was_recording = self._recorder.is_running
+            has_changed |= self._work_on_recording()
+            self._settle_closing(was_recording=was_recording)
+        return has_changed, has_new_picture
+
+    @property
+    def _is_working(self) -> bool:
+        """Whether what changes is no more than progress."""
+        is_moving = not self._player.is_settled or self._showcase.is_making
+        return is_moving or self._recorder.is_running
 
     @property
     def is_busy(self) -> bool:
@@ -136,6 +179,7 @@ class Screen:
             or self._player.has_work
             or self._recorder.is_running
             or self._reading is not None
+            or self._wants_picture
         )
 
     @property
@@ -280,11 +324,20 @@ class Screen:
             max(round(rect.height * scale_y), 1),
         )
 
-    def _is_canvas_current(self) -> bool:
-        """Tell whether the canvas shows the state that it should, or cannot show it yet."""
-        if not self._player.has_picture:
-            return True
-        return self._showcase.shows(self._player.shown_readout(), self._place())
+    @property
+    def _wants_picture(self) -> bool:
+        """Whether a picture is to be made, and can be."""
+        if self.is_hidden or not self._player.has_picture:
+            return False
+        return not self._showcase.shows(self._player.shown_readout(), self._place())
+
+    def _work_on_picture(self) -> bool:
+        """Do a part of the picture of a new state; return whether it is complete."""
+        if not self._showcase.is_making:
+            if not self._wants_picture:
+                return False
+            self._showcase.begin(self._player.frame(), self._place())
+        return self._showcase.work(perf_counter() + PICTURE_BUDGET_SECONDS)
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -293,10 +346,9 @@ class Screen:
         """
         self._pacing.note_frame()
         place = self._place()
-        if not self._is_canvas_current():
-            self._showcase.update(self._player.frame(), place)
-        if self._player.is_settled:
-            self._showcase.readout = self._player.readout()  # the check of the data comes later
+        readout = self._player.readout()
+        if self._player.is_settled and self._showcase.shows_state(readout):
+            self._showcase.readout = readout  # the check of the data comes later
         self._run_controls()
         self._clear(target)
         scale = self._controls.scale * self._surface.pixels_per_unit[0]

@@ -158,7 +158,6 @@ class _Loop:
         self._window = window
         self._screen = screen
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
-        self._is_minimised = False
         self._windowed_size = window.size
         self._last_tick = time.perf_counter()
         self._last_frame = 0.0
@@ -215,7 +214,7 @@ class _Loop:
             self._screen.open_file(Path(paths[0]))
 
     def _on_iconify(self, is_minimised: bool) -> None:
-        self._is_minimised = is_minimised
+        self._screen.is_hidden = is_minimised
         self._screen.wake()
 
     def _on_close(self) -> bool:
@@ -245,7 +244,7 @@ class _Loop:
         now = time.perf_counter()
         dt_seconds, self._last_tick = now - self._last_tick, now
         wants_frame = self._screen.tick(dt_seconds)
-        if not wants_frame or self._is_minimised:
+        if not wants_frame or self._screen.is_hidden:
             return False
         time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
         self._last_frame = now

@@ -19,6 +19,7 @@ from app.views.canvas import Canvas
 from app.views.element_colours import ElementColours
 from app.views.enlarge import STRIPE, enlarge
 from app.views.texture import TextureView
+from tests.parts import do_all, result_of
 
 MAX_BYTES_PER_PIXEL = 3 + 6  # of the RGB that is returned, and beside it while it is made
 
@@ -37,13 +38,14 @@ def test_it_equals_the_texture_view(
     frame = Frame(readout, data, engine.sort_texture)
     view, colours = TextureView(ctx, programs), ElementColours(ctx, programs)
     large, small = Canvas(ctx), Canvas(ctx)
-    view.draw(frame, large, pixels_per_texel=pixels)
-    colours.draw(frame, small)
-    expected = large.read(3)
+    do_all(view.parts(frame, large, pixels_per_texel=pixels))
+    do_all(colours.parts(frame, small))
+    expected = result_of(large.read_in_bands(3))
     assert expected.shape == (8 * pixels, 16 * pixels, 3)
-    assert np.array_equal(enlarge(small.read(4), pixels), expected)
+    assert np.array_equal(enlarge(result_of(small.read_in_bands(4)), pixels), expected)
     if count is None:
-        assert np.array_equal(enlarge(small.read(1), pixels), expected[:, :, 0])
+        gray = result_of(small.read_in_bands(1))
+        assert np.array_equal(enlarge(gray, pixels), expected[:, :, 0])
     else:
         has_stripes = (expected == STRIPE).all(axis=2).any()
         assert has_stripes == (pixels >= 4)

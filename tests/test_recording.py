@@ -28,10 +28,9 @@ from app.recording import headless, png
 from app.recording import recording as recording_module
 from app.recording.background import BackgroundRecorder
 from app.recording.recording import Recording
-from app.settings import SortSettings
+from app.settings import EngineName, SortSettings
 from app.signals import NotedSignals
 from app.start_data import make_start_data, prepare
-from app.views.canvas import Canvas
 from app.views.element_colours import ElementColours
 from app.wording import counted
 from tests.oracle import expected_frames
@@ -319,14 +318,14 @@ def test_enlarging_without_memory_is_a_line_too_and_its_remedy_can_be_followed(
 def test_no_memory_to_draw_a_frame_keeps_those_that_are_on_their_way(
     ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seek = FragmentSorter.seek
+    run_shares = FragmentSorter.run_shares
 
-    def fails_at_pass_5(self: FragmentSorter, pass_index: int) -> None:
-        if pass_index == 5:
+    def fails_at_pass_5(self: FragmentSorter, target: int, first: int, count: int) -> int:
+        if target == 5:
             raise MemoryError
-        seek(self, pass_index)
+        return run_shares(self, target, first, count)
 
-    monkeypatch.setattr(FragmentSorter, "seek", fails_at_pass_5)
+    monkeypatch.setattr(FragmentSorter, "run_shares", fails_at_pass_5)
     recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
     with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
         finish(recording)
@@ -385,7 +384,9 @@ def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
     monkeypatch.setattr(recording_module, "make_engine", fails)
     recorder = BackgroundRecorder(ctx, programs, tmp_path)
     recorder.start(settings, capabilities, data)
-    assert not recorder.is_running
+    while recorder.is_running:
+        recorder.work()
+    assert not list(tmp_path.iterdir())
     assert recorder.status is not None
     assert recorder.status.fault == "out of memory; try a smaller size"
     assert list(tmp_path.iterdir()) == []
@@ -491,32 +492,72 @@ def note_calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, called: 
     """Go on calling a method, and note its name."""
     method = getattr(owner, name)
 
-    def noted(self: Any, *arguments: Any) -> Any:
+    def noted(self: Any, *arguments: Any, **options: Any) -> Any:
         called.append(name)
-        return method(self, *arguments)
+        return method(self, *arguments, **options)
 
     monkeypatch.setattr(owner, name, noted)
+
+
+def note_parts(monkeypatch: pytest.MonkeyPatch, called: list[str]) -> None:
+    """Note what is done for a frame."""
+    for owner, name in (
+        (FragmentSorter, "run_shares"),
+        (ElementColours, "_draw"),
+        (moderngl.Framebuffer, "read_into"),
+    ):
+        note_calls(monkeypatch, owner, name, called)
 
 
 def test_a_step_that_does_not_wait_does_one_part_of_a_frame(
     ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    for owner, name in ((FragmentSorter, "seek"), (ElementColours, "draw"), (Canvas, "read")):
-        note_calls(monkeypatch, owner, name, done)
+    note_parts(monkeypatch, done)
+    every = ["run_shares", "_draw", "read_into"]
     with closing(
         new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
     ) as recording:
         for frame in range(3):
-            for parts in (["seek"], ["seek", "draw"], ["seek", "draw", "read"]):
+            of_frame = every if frame else every[1:]  # the first shows the input
+            for count in range(0 if frame == 0 else 1, len(of_frame) + 1):
                 assert recording.frames_drawn == frame
                 assert recording.step(wait=False)
-                assert done == parts
+                assert done == of_frame[:count]
             done.clear()
         recording.step(wait=False)
         recording.step()  # what has begun is drawn to its end
-        assert done == ["seek", "draw", "read"]
+        assert done == every
         assert recording.frames_drawn == 4
+
+
+@pytest.mark.parametrize("engine", list(EngineName))
+def test_large_frames_are_drawn_in_bands_and_come_out_the_same(
+    ctx: moderngl.Context,
+    programs: Programs,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    engine: EngineName,
+) -> None:
+    for module in ("app.recording.recording", "app.views.canvas"):
+        monkeypatch.setattr(f"{module}.BAND_PIXELS", 16 * 5)
+    done: list[str] = []
+    note_parts(monkeypatch, done)
+    settings = SortSettings(16, 16, engine=engine)
+    for wait in (False, True):
+        folder = tmp_path / str(wait)
+        with closing(new_recording(ctx, programs, settings, folder, scale=1)) as recording:
+            done.clear()
+            while recording.frames_drawn < 2:
+                before = len(done)
+                recording.step(wait=wait)
+                assert wait or len(done) <= before + 1
+            assert done.count("_draw") == done.count("read_into") == 2 * 4  # 5, 5, 5 rows and 1
+            while not recording.is_closed:
+                recording.step(wait=wait)
+        expected = expected_frames(1, 16, 16, pixels_per_texel=1)
+        pictures = [np.asarray(Image.open(file)) for file in frame_files(folder)]
+        assert np.array_equal(pictures, expected)
 
 
 def test_a_step_that_does_not_wait_says_when_the_writers_are_behind(

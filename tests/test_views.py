@@ -26,6 +26,7 @@ from app.views.canvas import Canvas
 from app.views.picture import Picture, Place
 from app.views.texture import TextureView
 from tests.oracle import gray_picture
+from tests.parts import do_all, result_of
 
 
 @pytest.fixture
@@ -51,9 +52,9 @@ def draw(
     settings = SortSettings(layout.width, layout.height)
     readout = Readout(settings, Timeline(settings.network.pass_count), Capabilities(64, 4096))
     frame = Frame(readout, data, sorter.sort_texture)
-    TextureView(ctx, programs).draw(frame, canvas, pixels_per_texel=pixels_per_texel)
+    do_all(TextureView(ctx, programs).parts(frame, canvas, pixels_per_texel=pixels_per_texel))
     sorter.release()
-    return canvas.read(1)
+    return result_of(canvas.read_in_bands(1))
 
 
 def test_the_256_grays_come_out_exactly_black_at_the_bottom_left(
@@ -116,7 +117,7 @@ def shown(
     target = ctx.simple_framebuffer(size, 4)
     target.clear(0.0, 0.0, 0.0, 1.0)
     picture = Picture(ctx, programs)
-    picture.prepare(canvas, place)
+    do_all(picture.parts(canvas, place))
     picture.draw(canvas, target, place)
     raw = np.frombuffer(target.read(components=1, dtype="f1"), np.uint8)
     ctx.detect_framebuffer(0).use()

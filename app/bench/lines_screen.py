@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,7 +95,8 @@ def _view(
 
     def run() -> None:
         for _ in range(contestant.keywords["unit_count"]):
-            showcase.update(frame, PLACE)
+            showcase.begin(frame, PLACE)
+            showcase.work(inf)
             target.use()
             showcase.draw(target, PLACE, line_pixels=LINE_PIXELS, line_colour=LINE_COLOUR)
             bench.ctx.finish()

@@ -58,11 +58,12 @@ class BackgroundRecorder:
                 capabilities,
                 start_data=start_data,
                 folder=fresh_folder(self._parent, name),
+                wait=False,
             )
-        except (ProgramError, MemoryError) as error:
-            is_told = isinstance(error, ProgramError)
-            fault = str(error) if is_told else "out of memory; try a smaller size"
-            self.status = RecordingStatus(str(self._parent), 0, 0, is_running=False, fault=fault)
+        except ProgramError as error:
+            self.status = RecordingStatus(
+                str(self._parent), 0, 0, is_running=False, fault=str(error)
+            )
         else:
             self._note(self._recording)
 
@@ -70,7 +71,7 @@ class BackgroundRecorder:
         """Record until 12 ms are over, or the writers are behind.
 
         A part of a frame that has begun is done to its end; on software GL the longest takes some
-        15 ms at 1024x1024, and a quarter of a second at 4096x4096.
+        20 ms.
         """
         if self._recording is None:
             return
@@ -80,8 +81,9 @@ class BackgroundRecorder:
             while not recording.is_closed and perf_counter() < deadline:
                 if not recording.step(wait=False):
                     break
-        except ProgramError as error:
-            fault = str(error)
+        except (ProgramError, MemoryError) as error:
+            is_told = isinstance(error, ProgramError)
+            fault = str(error) if is_told else "out of memory; try a smaller size"
         self._note(recording, fault)
 
     def cancel(self) -> None:

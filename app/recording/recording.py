@@ -31,7 +31,7 @@ from app.settings import SortSettings
 from app.start_data import StartData
 from app.task import Task
 from app.timeline import Timeline
-from app.views.canvas import Canvas
+from app.views.canvas import BAND_PIXELS, Canvas
 from app.views.element_colours import ElementColours
 from app.views.enlarge import enlarge
 
@@ -95,6 +95,7 @@ class Recording:
         folder: Path,
         scale: int | None = None,
         force: bool = False,
+        wait: bool = True,
     ) -> None:
         """Get everything ready, then clear the folder; writes no frame yet.
 
@@ -107,6 +108,8 @@ class Recording:
             folder: where the frames go; made if need be.
             scale: pixels a side for each element; None for the default.
             force: replace the frames that the folder holds.
+            wait: until everything is ready. Otherwise that is done by the first steps, which may
+                raise what is said here, and a core is left to the window.
 
         Raises:
             ProgramError: the folder cannot take the frames, or they are too large, or the driver
@@ -123,26 +126,47 @@ class Recording:
         self._start_data = start_data
         is_gray = start_data.colours is None and not settings.padding_count
         self._components = 1 if is_gray else 4  # that a colour is read back in
+        self._parts = self._draw_frames()
+        self._next_frame = 0
+        self._is_cancelled = False
+        self._manifest_fault: OSError | MemoryError | None = None
+        self._on_their_way: deque[Task[Path]] = deque()
+        self.frame_count = settings.network.pass_count + 1
+        self.frames_done = 0
+        self.is_closed = False
+        cores = os.cpu_count() or 1
+        self._writer_count = min(MAX_WRITERS, cores if wait else max(1, cores - 1))
+        self._preparing: Generator[None, None, None] | None = self._prepare(ctx, programs)
+        while wait and self._preparing is not None:
+            self._go_on_preparing()
+
+    def _prepare(self, ctx: moderngl.Context, programs: Programs) -> Generator[None, None, None]:
+        """Get ready in steps, each of which makes room for one large thing."""
+        settings = self._settings
         with ExitStack() as owned:
             self._colours = ElementColours(ctx, programs)
             owned.callback(self._colours.release)
             self._canvas = Canvas(ctx)
             owned.callback(self._canvas.release)
-            self._canvas.begin(layout.width, layout.height)
-            self._sorter = make_engine(ctx, programs, settings, start_data.storage)
+            self._canvas.begin(settings.width, settings.height)
+            yield
+            self._sorter = make_engine(ctx, programs, settings, self._start_data.storage)
             owned.callback(self._sorter.release)
-            self._sorter.load(start_data.elements)
+            yield
+            self._sorter.load(self._start_data.elements)
             clear_folder(self.folder)
             self._owned = owned.pop_all()
-        self._writers = Writers(min(MAX_WRITERS, os.cpu_count() or 1))
-        self._on_their_way: deque[Task[Path]] = deque()
-        self._parts = self._draw_frames()
-        self._next_frame = 0
-        self._is_cancelled = False
-        self._manifest_fault: OSError | MemoryError | None = None
-        self.frame_count = settings.network.pass_count + 1
-        self.frames_done = 0
-        self.is_closed = False
+        self._writers = Writers(self._writer_count)
+
+    def _go_on_preparing(self) -> None:
+        assert self._preparing is not None
+        try:
+            next(self._preparing)
+        except StopIteration:
+            self._preparing = None
+        except BaseException:
+            self.is_closed = True
+            raise
 
     @property
     def frames_drawn(self) -> int:
@@ -176,6 +200,9 @@ class Recording:
             if all(writing.is_done for writing in self._on_their_way):
                 self.close()
             return self.is_closed
+        if self._preparing is not None:
+            self._go_on_preparing()
+            return True
         done_before = self.frames_done
         try:
             self._collect(wait=wait)
@@ -233,23 +260,34 @@ class Recording:
     def _draw_frames(self) -> Generator[None, None, None]:
         """Draw all frames, in parts between which others may draw."""
         for frame in range(self.frame_count):
-            self._sorter.seek(frame)
+            yield from self._run_pass_to(frame)
             yield
-            self._draw_colours(frame)
+            yield from self._colours.parts(self._shown(frame), self._canvas)
             yield
-            self._hand_over(frame)
+            colours = yield from self._canvas.read_in_bands(self._components)
+            self._hand_over(frame, colours)
             yield
 
-    def _draw_colours(self, frame: int) -> None:
+    def _run_pass_to(self, frame: int) -> Iterator[None]:
+        """Run the pass that leads to a frame; yields between parts of a large one."""
+        sorter = self._sorter
+        if frame == sorter.pass_index:
+            return  # the first shows the input
+        share_count = sorter.share_count(frame)
+        shares_at_once = max(1, share_count * BAND_PIXELS // sorter.layout.element_count)
+        for first in range(0, share_count, shares_at_once):
+            if first:
+                yield
+            sorter.run_shares(frame, first, shares_at_once)
+
+    def _shown(self, frame: int) -> Frame:
         timeline = Timeline(self.frame_count - 1, position=frame)
         readout = Readout(self._settings, timeline, self._capabilities)
-        shown = Frame(readout, self._start_data, self._sorter.sort_texture)
-        self._colours.draw(shown, self._canvas)
+        return Frame(readout, self._start_data, self._sorter.sort_texture)
 
-    def _hand_over(self, frame: int) -> None:
-        """Read a frame back, in one go, and let a writer have it."""
+    def _hand_over(self, frame: int, colours: NDArray[np.uint8]) -> None:
+        """Let a writer have a frame that was read back."""
         path = self.folder / frame_name(frame, self.frame_count)
-        colours = self._canvas.read(self._components)
         work = partial(_write_frame, path, colours, self._scale)
         self._on_their_way.append(Task(work, self._writers.start))
         self._next_frame += 1
@@ -284,6 +322,9 @@ class Recording:
     def _end(self) -> list[Exception]:
         """Close without a word; return what the writers of frames not yet counted raised."""
         self.is_closed = True
+        if self._preparing is not None:  # the folder is as it was
+            self._preparing.close()
+            return []
         self._parts.close()
         self._owned.close()
         self._writers.close()

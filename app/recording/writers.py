@@ -3,11 +3,15 @@
 Not those of concurrent.futures, which loads logging: as long as it takes to write a dozen frames.
 """
 
+import os
+import sys
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
 Work = Callable[[], None]
+
+NICENESS = 10  # added to that of the program: who draws, or looks on, does not wait for writers
 
 
 class Writers:
@@ -20,6 +24,8 @@ class Writers:
             thread.start()
 
     def _run(self) -> None:
+        if sys.platform == "linux":
+            os.nice(NICENESS)  # of this thread alone; elsewhere it would be of the whole program
         while (work := self._work.get()) is not None:
             work()
 

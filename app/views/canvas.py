@@ -1,5 +1,7 @@
 """The canvas: the offscreen RGBA8 picture that the window shows and the recorder saves."""
 
+from collections.abc import Callable, Generator, Iterator
+
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +11,7 @@ from app.errors import ProgramError
 from app.gpu.context import unbind_framebuffer
 from app.gpu.room import room_for
 
+BAND_PIXELS = 1 << 20  # 12 ms of the dearest shader on two cores of software GL
 MIN_SHARP_PIXELS = 4  # from here up, a margin around whole squares beats averaged edges
 
 
@@ -20,6 +23,13 @@ def pixels_per_texel(layout: TextureLayout, *, place_width: int, place_height: i
     """
     fits = min(place_width / layout.width, place_height / layout.height)
     return int(fits) if fits >= MIN_SHARP_PIXELS else max(1, int(np.ceil(fits)))
+
+
+def bands(width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield (first row, how many) of the bands in which a large picture is drawn, from below."""
+    row_count = max(1, BAND_PIXELS // width)
+    for first_row in range(0, height, row_count):
+        yield first_row, min(row_count, height - first_row)
 
 
 class Canvas:
@@ -37,17 +47,39 @@ class Canvas:
         return self._texture
 
     def begin(self, width: int, height: int) -> None:
-        """Get ready to be drawn on, in pixels; states all GL state that a view relies on.
+        """Get ready to be drawn on, in pixels; what was drawn stays where the size does.
 
         Raises:
             ProgramError: the driver cannot make a picture of that size.
         """
         if self._texture is None or self._texture.size != (width, height):
             self._make(width, height)
-        assert self._framebuffer is not None
-        self._ctx.enable_only(moderngl.NOTHING)
-        self._framebuffer.viewport = (0, 0, width, height)
-        self._framebuffer.use()
+
+    def drawn_in_bands(
+        self, width: int, height: int, draw: Callable[[], None]
+    ) -> Generator[None, None, None]:
+        """Draw on it a band of rows at a time, between which others may draw elsewhere.
+
+        Args:
+            width: of the picture, in pixels.
+            height: of the picture, in pixels.
+            draw: states what a view relies on but for the target, and draws.
+
+        Yields:
+            Between each band and the next; not at all for a picture of one band.
+
+        Raises:
+            ProgramError: the driver cannot make a picture of that size.
+        """
+        self.begin(width, height)
+        for first_row, row_count in bands(width, height):
+            if first_row:
+                yield
+            assert self._framebuffer is not None, "the canvas was released"
+            self._ctx.enable_only(moderngl.NOTHING)
+            self._framebuffer.viewport = (0, first_row, width, row_count)
+            self._framebuffer.use()
+            draw()
 
     def _make(self, width: int, height: int) -> None:
         self.release()
@@ -64,19 +96,31 @@ class Canvas:
             self._texture.repeat_x = self._texture.repeat_y = False
             self._framebuffer = self._ctx.framebuffer([self._texture])
 
-    def read(self, components: int) -> NDArray[np.uint8]:
-        """Return the picture, top row first.
+    def read_in_bands(self, components: int) -> Generator[None, None, NDArray[np.uint8]]:
+        """Read the picture back, a band of rows at a time.
 
         Args:
             components: 1 for the red of a gray picture, 3 for RGB, 4 for RGBA.
 
+        Yields:
+            Between each band and the next; not at all for a picture of one band.
+
         Returns:
-            (height, width) uint8 of one component, else (height, width, components).
+            (height, width) uint8 of one component, else (height, width, components); top row
+            first.
         """
         assert self._framebuffer is not None, "begin() comes first"
         width, height = self.texture.size
         rows = np.empty((height, width, components), np.uint8)
-        self._framebuffer.read_into(rows.data, components=components, dtype="f1")
+        for first_row, row_count in bands(width, height):
+            if first_row:
+                yield
+            self._framebuffer.read_into(
+                rows[first_row : first_row + row_count].data,
+                viewport=(0, first_row, width, row_count),
+                components=components,
+                dtype="f1",
+            )
         return picture_rows(rows if components > 1 else rows[:, :, 0])
 
     def release(self) -> None:

@@ -1,5 +1,7 @@
 """The colour of each element, a pixel an element: what a view or the recorder enlarges."""
 
+from collections.abc import Iterator
+
 import moderngl
 
 from app.frame import Frame
@@ -24,12 +26,18 @@ class ElementColours:
         self._picture: moderngl.Texture | None = None
         self._picture_of: StartData | None = None
 
-    def draw(self, frame: Frame, canvas: Canvas) -> None:
-        """Draw the colours on a canvas of the layout's size; alpha 0 marks padding."""
+    def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
+        """Draw the colours on a canvas, made of the layout's size; alpha 0 marks padding.
+
+        Yields:
+            Between parts of a large picture.
+        """
         layout = frame.layout
+        yield from canvas.drawn_in_bands(layout.width, layout.height, lambda: self._draw(frame))
+
+    def _draw(self, frame: Frame) -> None:
         data = frame.start_data
         element_format = data.storage.element_format
-        canvas.begin(layout.width, layout.height)
         if data.colours is not None:
             program = self._programs.get(COLOUR_SHADER, element_format, "COLOURS")
             self._picture_texture(data).use(1)

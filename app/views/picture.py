@@ -1,11 +1,12 @@
 """The canvas on the screen: in the middle of its place, averaged where it is too large for it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import moderngl
 
 from app.gpu.programs import Programs
-from app.views.canvas import Canvas
+from app.views.canvas import BAND_PIXELS, Canvas
 
 
 class Place(NamedTuple):
@@ -34,22 +35,38 @@ def fitted(canvas_width: int, canvas_height: int, place: Place) -> Place:
 
 
 class Picture:
-    """Shows a canvas; a reduced one is averaged once, and kept until the canvas changes."""
+    """Shows a canvas; a reduced one is averaged once, and kept until the next one is complete.
+
+    Attributes:
+        is_reduced: whether what is shown is a copy, so that the canvas may be drawn on.
+    """
 
     def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
+        self.is_reduced = False
         self._ctx = ctx
         self._program = programs.get("picture.frag")
-        self._reduced = Canvas(ctx)
+        self._reduced, self._next_reduced = Canvas(ctx), Canvas(ctx)
         self._shown_size = (1, 1)
 
-    def prepare(self, canvas: Canvas, place: Place) -> None:
-        """Take a canvas that has been drawn, for a place of that size."""
-        width, height = canvas.texture.size
+    def parts(self, canvas: Canvas, place: Place) -> Iterator[None]:
+        """Take a canvas that has been drawn, for a place of that size.
+
+        Yields:
+            Between parts of the work on a large one.
+        """
+        width, height = size = canvas.texture.size
         shown = fitted(width, height, place)
-        self._shown_size = (shown.width, shown.height)
-        if self._shown_size != (width, height):
-            self._reduced.begin(shown.width, shown.height)
-            self._run(canvas.texture, Place(0, 0, shown.width, shown.height))
+        shown_size = (shown.width, shown.height)
+        if shown_size != size:
+            if width * height > BAND_PIXELS:
+                yield
+            at = Place(0, 0, shown.width, shown.height)
+            yield from self._next_reduced.drawn_in_bands(
+                shown.width, shown.height, lambda: self._run(canvas.texture, at)
+            )
+            self._reduced, self._next_reduced = self._next_reduced, self._reduced
+        self.is_reduced = shown_size != size
+        self._shown_size = shown_size
 
     def shown_in(self, place: Place) -> Place:
         """Return where in a place the picture lies that was prepared."""
@@ -57,8 +74,7 @@ class Picture:
 
     def draw(self, canvas: Canvas, target: moderngl.Framebuffer, place: Place) -> None:
         """Draw what was prepared in the middle of the place."""
-        is_reduced = self._shown_size != canvas.texture.size
-        texture = self._reduced.texture if is_reduced else canvas.texture
+        texture = self._reduced.texture if self.is_reduced else canvas.texture
         shown = self.shown_in(place)
         self._ctx.enable_only(moderngl.NOTHING)
         target.viewport = (shown.x, shown.y, shown.width, shown.height)
@@ -81,3 +97,4 @@ class Picture:
     def release(self) -> None:
         """Free what was kept; a second time does nothing."""
         self._reduced.release()
+        self._next_reduced.release()

@@ -1,20 +1,26 @@
-"""The showcase: keeps the canvas of the state that is shown, and draws it with a line around."""
+"""The showcase: keeps the picture that is shown until that of the next state is complete."""
+
+from collections.abc import Iterator
+from time import perf_counter
 
 import moderngl
 
 from app.frame import Frame
 from app.gpu.programs import Programs
 from app.readout import Readout
+from app.settings import SortSettings
 from app.views.canvas import Canvas, pixels_per_texel
 from app.views.picture import Picture, Place
 from app.views.texture import TextureView
+
+CanvasState = tuple[SortSettings, int, int]  # what, at which pass_index, pixels a side of a texel
 
 
 class Showcase:
     """Owns the view, the canvas, and the picture that is made of it for its place.
 
     Attributes:
-        readout: of the state that the canvas shows; None before the first.
+        readout: of the state that is shown; None before the first.
         elements_per_pixel: above 1 where the picture is too large for its place.
     """
 
@@ -23,28 +29,68 @@ class Showcase:
         self.elements_per_pixel = 0.0
         self._ctx = ctx
         self._view = TextureView(ctx, programs)
-        self._canvas = Canvas(ctx)
+        self._canvas, self._other_canvas = Canvas(ctx), Canvas(ctx)
+        self._canvas_state: CanvasState | None = None
         self._picture = Picture(ctx, programs)
         self._place_size = (0, 0)
+        self._making: Iterator[None] | None = None
+
+    @property
+    def is_making(self) -> bool:
+        """Whether a picture is begun: the texture that it shows has to stay as it is."""
+        return self._making is not None
 
     def shows(self, readout: Readout, place: Place) -> bool:
-        """Tell whether the canvas holds the state of a readout, for a place of that size."""
+        """Tell whether the picture is that of a readout's state, for a place of that size."""
+        return self.shows_state(readout) and self._place_size == (place.width, place.height)
+
+    def shows_state(self, readout: Readout) -> bool:
+        """Tell whether the picture is that of a readout's state."""
         return (
             self.readout is not None
             and self.readout.settings == readout.settings
             and self.readout.timeline.position == readout.timeline.position
-            and self._place_size == (place.width, place.height)
         )
 
-    def update(self, frame: Frame, place: Place) -> None:
-        """Draw a state to the canvas, as large as its place allows."""
-        layout = frame.layout
+    def begin(self, frame: Frame, place: Place) -> None:
+        """Begin the picture of a state, as large as its place allows."""
+        self._making = self._make(frame, place)
+
+    def work(self, deadline: float) -> bool:
+        """Go on with it until the deadline, at least a part; return whether it is complete."""
+        while self._making is not None:
+            try:
+                next(self._making)
+            except StopIteration:
+                self._making = None
+                return True
+            self._ctx.finish()  # otherwise all parts would take their time in the last one
+            if perf_counter() >= deadline:
+                break
+        return False
+
+    def drop(self) -> None:
+        """Leave off what was begun; the picture that is shown stays."""
+        self._making = None
+
+    def _make(self, frame: Frame, place: Place) -> Iterator[None]:
+        layout, readout = frame.layout, frame.readout
         scale = pixels_per_texel(layout, place_width=place.width, place_height=place.height)
-        self._view.draw(frame, self._canvas, pixels_per_texel=scale)
-        self._picture.prepare(self._canvas, place)
+        state = (readout.settings, readout.timeline.position, scale)
+        canvas = self._canvas
+        if state != self._canvas_state:
+            if self._picture.is_reduced:
+                self._canvas_state = None  # a copy stands on the screen, so this one is free
+            else:
+                canvas = self._other_canvas
+            yield from self._view.parts(frame, canvas, pixels_per_texel=scale)
+        yield from self._picture.parts(canvas, place)
+        if canvas is self._other_canvas:
+            self._canvas, self._other_canvas = self._other_canvas, self._canvas
+        self._canvas_state = state
         shown = self._picture.shown_in(place)
         self.elements_per_pixel = layout.element_count / (shown.width * shown.height)
-        self.readout = frame.readout
+        self.readout = readout
         self._place_size = (place.width, place.height)
 
     def draw(
@@ -55,7 +101,7 @@ class Showcase:
         line_pixels: int,
         line_colour: tuple[float, float, float],
     ) -> None:
-        """Draw the canvas in the middle of its place, with a line around it that covers nothing."""
+        """Draw the picture in the middle of its place; the line around it covers nothing."""
         if self.readout is None:
             return
         around = self._picture.shown_in(place).grown(line_pixels)
@@ -65,6 +111,8 @@ class Showcase:
 
     def release(self) -> None:
         """Free everything; a second time does nothing."""
+        self.drop()
         self._view.release()
         self._canvas.release()
+        self._other_canvas.release()
         self._picture.release()

@@ -1,5 +1,7 @@
 """The texture view: each element a square of its gray or colour, the first at the bottom left."""
 
+from collections.abc import Iterator
+
 import moderngl
 
 from app.frame import Frame
@@ -16,14 +18,24 @@ class TextureView:
         self._colours = ElementColours(ctx, programs)
         self._small_canvas = Canvas(ctx)
 
-    def draw(self, frame: Frame, canvas: Canvas, *, pixels_per_texel: int) -> None:
-        """Draw a frame, each element a square of that many pixels a side."""
+    def parts(self, frame: Frame, canvas: Canvas, *, pixels_per_texel: int) -> Iterator[None]:
+        """Draw a frame, each element a square of that many pixels a side.
+
+        Yields:
+            Between parts of a large picture.
+        """
         if pixels_per_texel == 1:
-            self._colours.draw(frame, canvas)
+            yield from self._colours.parts(frame, canvas)
             return
-        layout = frame.layout
-        self._colours.draw(frame, self._small_canvas)
-        canvas.begin(layout.width * pixels_per_texel, layout.height * pixels_per_texel)
+        yield from self._colours.parts(frame, self._small_canvas)
+        width, height = self._small_canvas.texture.size
+        yield from canvas.drawn_in_bands(
+            width * pixels_per_texel,
+            height * pixels_per_texel,
+            lambda: self._draw_squares(pixels_per_texel),
+        )
+
+    def _draw_squares(self, pixels_per_texel: int) -> None:
         self._enlarge.set_uniforms(element_colours=0, pixels_per_texel=pixels_per_texel)
         self._small_canvas.texture.use(0)
         self._enlarge.draw()
