@@ -1,0 +1,158 @@
+"""Work that takes longer than a frame: the screen answers meanwhile and shows whole states."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import pytest
+from pyglet.window import key as symbols
+
+from app import screen as screen_module
+from app.player import Player
+from app.settings import SortSettings
+from app.views.showcase import Showcase
+from tests.oracle import expected_frames
+from tests.pilot import FRAME_SECONDS, Pilot
+from tests.test_screen import assert_picture_is_right
+
+SIDE = 16
+
+
+@pytest.fixture
+def pilot(
+    ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Pilot]:
+    """A screen whose pictures and passes are made in parts, one a tick."""
+    for module in ("views.canvas", "views.picture", "recording.recording"):
+        monkeypatch.setattr(f"app.{module}.BAND_PIXELS", 40_000)
+    monkeypatch.setattr(screen_module, "PICTURE_BUDGET_SECONDS", 0.0)
+    with closing(Pilot(ctx, SortSettings(SIDE, SIDE, seed=7), tmp_path)) as pilot:
+        pilot.settle()
+        yield pilot
+
+
+def begin_a_picture(pilot: Pilot) -> None:
+    pilot.screen.input.key(symbols.RIGHT, is_down=True, modifiers=NO_MODIFIERS)
+    pilot.screen.input.key(symbols.RIGHT, is_down=False, modifiers=NO_MODIFIERS)
+    while not pilot.screen._showcase.is_making:
+        pilot.screen.tick(FRAME_SECONDS)
+
+
+class NoModifiers:
+    ctrl = shift = alt = False
+
+
+NO_MODIFIERS = NoModifiers()
+
+
+def test_a_state_stays_until_its_picture_is_complete_and_the_caption_with_it(pilot: Pilot) -> None:
+    begin_a_picture(pilot)
+    before = pilot.pixels()
+    player = pilot.screen._player
+    pilot.key(symbols.SPACE)
+    ticks = 0
+    while pilot.screen._showcase.is_making:
+        assert player.sorter.pass_index == 1
+        assert pilot.screen._known().picture_readout.timeline.position == 0
+        pilot.screen.tick(0.01)
+        ticks += 1
+    assert ticks >= 2
+    assert pilot.screen._known().picture_readout.timeline.position == 1
+    pilot.frames(1, dt_seconds=0.0)
+    assert not np.array_equal(pilot.pixels(), before)
+    assert_picture_is_right(pilot)
+
+
+def test_the_time_of_a_picture_counts_for_play(pilot: Pilot) -> None:
+    pilot.screen.state = replace(
+        pilot.screen.state, timeline=pilot.screen.state.timeline.with_speed(20).play()
+    )
+    pilot.screen._take(pilot.screen.state)
+    seconds = 0.0
+    while pilot.position < 30:
+        pilot.frames(dt_seconds=0.01)
+        seconds += 0.01
+    assert seconds == pytest.approx(30 / 20, rel=0.2)
+
+
+def test_other_data_drop_a_picture_that_was_begun(pilot: Pilot) -> None:
+    for settings in (
+        replace(pilot.screen.state.settings, seed=9),
+        replace(pilot.screen.state.settings, width=SIDE, height=2 * SIDE),
+    ):
+        begin_a_picture(pilot)
+        begun = pilot.screen._showcase._making
+        pilot.screen._take(replace(pilot.screen.state, settings=settings))
+        pilot.frames()
+        assert pilot.screen._showcase._making is not begun
+        assert pilot.position == 0
+        pilot.settle()
+        assert pilot.screen._showcase.readout is not None
+        assert pilot.screen._showcase.readout.settings == settings
+
+
+def test_a_screen_that_is_hidden_sorts_but_makes_no_pictures(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Showcase, "begin", lambda *_: pytest.fail("nobody sees it"))
+    pilot.screen.is_hidden = True
+    pilot.key(symbols.END)
+    for _ in range(100):
+        pilot.screen.tick(FRAME_SECONDS)
+    assert not pilot.screen.is_busy
+    assert pilot.screen._player.readout().is_sorted
+    monkeypatch.undo()
+    pilot.screen.is_hidden = False
+    assert pilot.screen.is_busy
+    assert_picture_is_right(pilot)
+
+
+def test_the_hand_comes_before_long_work_but_not_twice_in_a_row(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    updates = []
+    update = Player.update
+
+    def slow(self: Player, dt_seconds: float) -> bool:
+        updates.append(dt_seconds)
+        return update(self, dt_seconds)
+
+    monkeypatch.setattr(Player, "update", slow)
+    monkeypatch.setattr(screen_module, "LONG_WORK_SECONDS", 1e-9)  # all work takes long
+    drawn = []
+    for tick in range(12):
+        pilot.screen.input.mouse_position(float(tick), 5.0)  # a mouse that never rests
+        before = len(updates)
+        pilot.screen.tick(0.5)
+        drawn.append(len(updates) > before)
+    assert drawn == [False, True] * 6
+    assert updates == [1.0] * 6  # no time is lost
+
+
+def test_recorder_and_player_take_turns_where_both_work_long(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = []
+    for name in ("_work_on_sort", "_work_on_recording"):
+        work = getattr(pilot.screen, name)
+
+        def noted(*arguments: float, work: object = work, name: str = name) -> bool:
+            done.append(name)
+            result: bool = work(*arguments)  # type: ignore[operator]
+            return result
+
+        monkeypatch.setattr(pilot.screen, name, noted)
+    pilot.screen.state = replace(pilot.screen.state, record=True)
+    pilot.frames(1)
+    monkeypatch.setattr(screen_module, "LONG_WORK_SECONDS", 1e-9)
+    done.clear()
+    for _ in range(4):
+        pilot.screen.tick(0.01)
+    assert done == ["_work_on_sort", "_work_on_recording"] * 2
+    monkeypatch.undo()
+    pilot.settle()
+    pictures = sorted(tmp_path.glob("*/*.png"))
+    assert len(pictures) == len(expected_frames(7, SIDE, SIDE, pixels_per_texel=1))
