@@ -381,7 +381,7 @@ def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
 
     settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
     data = make_start_data(settings, prepare(settings, capabilities))
-    monkeypatch.setattr(recording_module, "make_engine", fails)
+    monkeypatch.setattr("app.recording.frame_drawer.make_engine", fails)
     recorder = BackgroundRecorder(ctx, programs, tmp_path)
     recorder.start(settings, capabilities, data)
     while recorder.is_running:
@@ -539,7 +539,7 @@ def test_large_frames_are_drawn_in_bands_and_come_out_the_same(
     monkeypatch: pytest.MonkeyPatch,
     engine: EngineName,
 ) -> None:
-    for module in ("app.recording.recording", "app.views.canvas"):
+    for module in ("app.recording.frame_drawer", "app.views.canvas"):
         monkeypatch.setattr(f"{module}.BAND_PIXELS", 16 * 5)
     done: list[str] = []
     note_parts(monkeypatch, done)
@@ -656,3 +656,22 @@ def test_progress_on_stderr_has_frames_rate_and_time_left(tmp_path: Path) -> Non
     assert "frame/s" in result.stderr
     assert "00:0" in result.stderr
     assert sorted(os.listdir(tmp_path)) == ["out", "short"]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_a_recording_that_is_left_off_before_it_is_ready_leaves_the_folder_as_it_was(
+    ctx: moderngl.Context, programs: Programs, tmp_path: Path, steps: int
+) -> None:
+    folder = tmp_path / "out"
+    with closing(new_recording(ctx, programs, SortSettings(4, 4), folder, scale=1)) as recording:
+        finish(recording)
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    recording = new_recording(
+        ctx, programs, SortSettings(8, 8), folder, scale=1, force=True, wait=False
+    )
+    for _ in range(steps):
+        assert recording.step(wait=False)
+    recording.cancel()
+    recording.step(wait=False)
+    assert recording.is_closed
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before

@@ -26,7 +26,7 @@ def pilot(
     ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Pilot]:
     """A screen whose pictures and passes are made in parts, one a tick."""
-    for module in ("views.canvas", "views.picture", "recording.recording"):
+    for module in ("views.canvas", "views.picture", "recording.frame_drawer"):
         monkeypatch.setattr(f"app.{module}.BAND_PIXELS", 40_000)
     monkeypatch.setattr(screen_module, "PICTURE_BUDGET_SECONDS", 0.0)
     with closing(Pilot(ctx, SortSettings(SIDE, SIDE, seed=7), tmp_path)) as pilot:

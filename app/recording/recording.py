@@ -7,8 +7,8 @@ threads. The number of frames on their way is bounded, and so is memory.
 
 import os
 from collections import deque
-from collections.abc import Generator, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -19,20 +19,15 @@ from numpy.typing import NDArray
 from app.capabilities import Capabilities
 from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
-from app.frame import Frame
-from app.gpu.engine import make_engine
 from app.gpu.programs import Programs
-from app.readout import Readout
 from app.recording.folder import MANIFEST_NAME, check_folder, clear_folder, frame_name
+from app.recording.frame_drawer import FrameDrawer
 from app.recording.manifest import write_manifest
 from app.recording.png import write_png
 from app.recording.writers import Writers
 from app.settings import SortSettings
 from app.start_data import StartData
 from app.task import Task
-from app.timeline import Timeline
-from app.views.canvas import BAND_PIXELS, Canvas
-from app.views.element_colours import ElementColours
 from app.views.enlarge import enlarge
 
 MAX_FRAMES_ON_THEIR_WAY = 8
@@ -75,7 +70,7 @@ def _fault_of(writing: Task[Path]) -> Exception | None:
 
 
 class Recording:
-    """Owns the sorter, the canvas and the writers of one recording.
+    """Owns what draws the frames of one recording, and what writes them.
 
     Attributes:
         folder: where the frames go, as a full path.
@@ -120,13 +115,10 @@ class Recording:
         layout = TextureLayout(settings.width, settings.height)
         self._ctx = ctx
         self._settings = settings
-        self._capabilities = capabilities
         self._scale = default_scale(layout) if scale is None else scale
         _check_size(layout, self._scale)
-        self._start_data = start_data
-        is_gray = start_data.colours is None and not settings.padding_count
-        self._components = 1 if is_gray else 4  # that a colour is read back in
-        self._parts = self._draw_frames()
+        self._drawer = FrameDrawer(ctx, programs, settings, capabilities, start_data)
+        self._parts = self._drawer.parts()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
@@ -136,26 +128,13 @@ class Recording:
         self.is_closed = False
         cores = os.cpu_count() or 1
         self._writer_count = min(MAX_WRITERS, cores if wait else max(1, cores - 1))
-        self._preparing: Generator[None, None, None] | None = self._prepare(ctx, programs)
+        self._preparing: Iterator[None] | None = self._prepare()
         while wait and self._preparing is not None:
             self._go_on_preparing()
 
-    def _prepare(self, ctx: moderngl.Context, programs: Programs) -> Generator[None, None, None]:
-        """Get ready in steps, each of which makes room for one large thing."""
-        settings = self._settings
-        with ExitStack() as owned:
-            self._colours = ElementColours(ctx, programs)
-            owned.callback(self._colours.release)
-            self._canvas = Canvas(ctx)
-            owned.callback(self._canvas.release)
-            self._canvas.begin(settings.width, settings.height)
-            yield
-            self._sorter = make_engine(ctx, programs, settings, self._start_data.storage)
-            owned.callback(self._sorter.release)
-            yield
-            self._sorter.load(self._start_data.elements)
-            clear_folder(self.folder)
-            self._owned = owned.pop_all()
+    def _prepare(self) -> Iterator[None]:
+        yield from self._drawer.prepare()
+        clear_folder(self.folder)
         self._writers = Writers(self._writer_count)
 
     def _go_on_preparing(self) -> None:
@@ -165,7 +144,7 @@ class Recording:
         except StopIteration:
             self._preparing = None
         except BaseException:
-            self.is_closed = True
+            self._end()
             raise
 
     @property
@@ -249,45 +228,17 @@ class Recording:
 
     def _draw(self, *, is_whole: bool) -> None:
         """Draw the next frame to its end, or do the next part of it."""
-        if not is_whole:
-            next(self._parts)
+        colours = next(self._parts)
+        while is_whole and colours is None:
+            colours = next(self._parts)
+        if colours is None:
             self._ctx.finish()  # otherwise all parts would take their time in the last one
-            return
-        frame = self._next_frame
-        while self._next_frame == frame:
-            next(self._parts)
+        else:
+            self._hand_over(colours)
 
-    def _draw_frames(self) -> Generator[None, None, None]:
-        """Draw all frames, in parts between which others may draw."""
-        for frame in range(self.frame_count):
-            yield from self._run_pass_to(frame)
-            yield
-            yield from self._colours.parts(self._shown(frame), self._canvas)
-            yield
-            colours = yield from self._canvas.read_in_bands(self._components)
-            self._hand_over(frame, colours)
-            yield
-
-    def _run_pass_to(self, frame: int) -> Iterator[None]:
-        """Run the pass that leads to a frame; yields between parts of a large one."""
-        sorter = self._sorter
-        if frame == sorter.pass_index:
-            return  # the first shows the input
-        share_count = sorter.share_count(frame)
-        shares_at_once = max(1, share_count * BAND_PIXELS // sorter.layout.element_count)
-        for first in range(0, share_count, shares_at_once):
-            if first:
-                yield
-            sorter.run_shares(frame, first, shares_at_once)
-
-    def _shown(self, frame: int) -> Frame:
-        timeline = Timeline(self.frame_count - 1, position=frame)
-        readout = Readout(self._settings, timeline, self._capabilities)
-        return Frame(readout, self._start_data, self._sorter.sort_texture)
-
-    def _hand_over(self, frame: int, colours: NDArray[np.uint8]) -> None:
-        """Let a writer have a frame that was read back."""
-        path = self.folder / frame_name(frame, self.frame_count)
+    def _hand_over(self, colours: NDArray[np.uint8]) -> None:
+        """Let a writer have a frame."""
+        path = self.folder / frame_name(self._next_frame, self.frame_count)
         work = partial(_write_frame, path, colours, self._scale)
         self._on_their_way.append(Task(work, self._writers.start))
         self._next_frame += 1
@@ -322,11 +273,9 @@ class Recording:
     def _end(self) -> list[Exception]:
         """Close without a word; return what the writers of frames not yet counted raised."""
         self.is_closed = True
+        self._drawer.release()
         if self._preparing is not None:  # the folder is as it was
-            self._preparing.close()
             return []
-        self._parts.close()
-        self._owned.close()
         self._writers.close()
         faults = self._count_what_was_written()
         try:
