@@ -130,7 +130,7 @@ def test_the_forecast_grows_with_elements_and_passes() -> None:
     forecast.learn(64, 1.0)
     forecast.learn(1024, 4.0)
     assert forecast.pass_seconds(32) == 0.5
-    assert forecast.pass_seconds(512) == 8.0
+    assert forecast.pass_seconds(512) == 2.4
     assert forecast.sort_seconds(1024) == 55 * 4.0
     assert forecast.sort_seconds(4096) == 78 * 16.0
 

@@ -14,13 +14,18 @@ class Forecast:
         self._pass_seconds[element_count] = pass_seconds
 
     def pass_seconds(self, element_count: int) -> float:
-        """Return what a pass is expected to take: in proportion to the nearest size below.
+        """Return what a pass is expected to take: on a line between the nearest sizes.
 
-        That errs on the long side: small sizes have the price of a draw in them.
+        Above the largest in proportion to it, which errs on the long side: small sizes have the
+        price of a draw in them.
         """
-        below = [count for count in self._pass_seconds if count <= element_count]
-        known = max(below) if below else min(self._pass_seconds)
-        return self._pass_seconds[known] * element_count / known
+        below = max((count for count in self._pass_seconds if count <= element_count), default=0)
+        above = min((count for count in self._pass_seconds if count >= element_count), default=0)
+        if not (below and above):
+            known = below or above
+            return self._pass_seconds[known] * element_count / known
+        low, high = self._pass_seconds[below], self._pass_seconds[above]
+        return low + (high - low) * (element_count - below) / max(above - below, 1)
 
     def sort_seconds(self, element_count: int) -> float:
         """Return what a whole sort is expected to take."""
