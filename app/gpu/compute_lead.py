@@ -112,7 +112,7 @@ class ComputeLead:
                 self._making.send(deadline)
         except StopIteration:
             self._making = None
-        except ProgramError:
+        except (ProgramError, MemoryError):
             self._making, self._is_possible = None, False
             raise
 

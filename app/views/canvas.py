@@ -25,9 +25,9 @@ def pixels_per_texel(layout: TextureLayout, *, place_width: int, place_height: i
     return int(fits) if fits >= MIN_SHARP_PIXELS else max(1, int(np.ceil(fits)))
 
 
-def bands(width: int, height: int) -> Iterator[tuple[int, int]]:
+def bands(width: float, height: int) -> Iterator[tuple[int, int]]:
     """Yield (first row, how many) of the bands in which a large picture is drawn, from below."""
-    row_count = max(1, BAND_PIXELS // width)
+    row_count = max(1, int(BAND_PIXELS / width))
     for first_row in range(0, height, row_count):
         yield first_row, min(row_count, height - first_row)
 
@@ -56,7 +56,7 @@ class Canvas:
             self._make(width, height)
 
     def drawn_in_bands(
-        self, width: int, height: int, draw: Callable[[], None]
+        self, width: int, height: int, draw: Callable[[], None], *, pixels_each: float = 1.0
     ) -> Generator[None, None, None]:
         """Draw on it a band of rows at a time, between which others may draw elsewhere.
 
@@ -64,6 +64,7 @@ class Canvas:
             width: of the picture, in pixels.
             height: of the picture, in pixels.
             draw: states what a view relies on but for the target, and draws.
+            pixels_each: how many pixels of another picture each pixel is made of.
 
         Yields:
             Between each band and the next; not at all for a picture of one band.
@@ -72,7 +73,7 @@ class Canvas:
             ProgramError: the driver cannot make a picture of that size.
         """
         self.begin(width, height)
-        for first_row, row_count in bands(width, height):
+        for first_row, row_count in bands(width * pixels_each, height):
             if first_row:
                 yield
             assert self._framebuffer is not None, "the canvas was released"

@@ -25,6 +25,8 @@ def enlarge(colours: NDArray[np.uint8], pixels_per_texel: int) -> NDArray[np.uin
         (height, width) uint8 gray or (height, width, 3) uint8 RGB, in pixels.
     """
     shown = colours if colours.ndim == 2 else colours[:, :, :ALPHA]
+    if pixels_per_texel == 1:
+        return np.ascontiguousarray(shown)  # np.repeat would let no other thread run meanwhile
     wide = np.repeat(shown, pixels_per_texel, axis=1)
     picture = np.repeat(wide, pixels_per_texel, axis=0)
     if colours.ndim == 3 and pixels_per_texel >= MIN_STRIPED_PIXELS:

@@ -62,7 +62,10 @@ class Picture:
                 yield
             at = Place(0, 0, shown.width, shown.height)
             yield from self._next_reduced.drawn_in_bands(
-                shown.width, shown.height, lambda: self._run(canvas.texture, at)
+                shown.width,
+                shown.height,
+                lambda: self._run(canvas.texture, at),
+                pixels_each=width * height / (shown.width * shown.height),
             )
             self._reduced, self._next_reduced = self._next_reduced, self._reduced
         self.is_reduced = shown_size != size
