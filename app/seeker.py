@@ -200,9 +200,9 @@ class Seeker:
 
     @property
     def wants_preparing(self) -> bool:
-        """Whether jumps will be quicker once the compute engine is made: the longest would be."""
+        """Whether jumps will be quicker once the compute engine is ready: the longest would be."""
         is_idle = self._errand is None and self._may_predict
-        if not is_idle or not self._compute.is_to_be_made:
+        if not is_idle or not self._compute.wants_preparing:
             return False
         longest = self._estimates(0, self._engine.network.pass_count, from_input=True)
         others = min(_without_compute(longest).values())
@@ -211,7 +211,7 @@ class Seeker:
     def prepare(self, deadline: float) -> None:
         """Do a step of that, while nobody jumps."""
         with suppress(ProgramError):  # no room for it: it is not tried again
-            self._compute.make(deadline)
+            self._compute.prepare(deadline)
 
     def _predicted(self, target: int) -> Iterator[float | _Prediction]:
         engine = self._engine

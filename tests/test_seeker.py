@@ -132,6 +132,18 @@ def test_while_nobody_jumps_the_compute_sorter_is_made_for_jumps_to_come(
         assert seeker.last_jump is not None
         assert seeker.last_jump.way is Way.COMPUTE
         assert engine.read_back().tobytes() == states[target].tobytes()
+    other = values_for(FLOAT32, 128, seed=9)
+    seeker.load(other)
+    assert seeker.wants_preparing  # the other input, too, is handed over before anybody jumps
+    seeker.prepare(perf_counter())
+    assert not seeker.wants_preparing
+    lead(seeker, engine, 20)
+    states = list(elements_at_every_pass(FLOAT32, other))
+    assert engine.read_back().tobytes() == states[20].tobytes()
+    seeker.load(elements)  # or else when it is needed
+    lead(seeker, engine, 20)
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    assert engine.read_back().tobytes() == states[20].tobytes()
     seeker.release()
 
 

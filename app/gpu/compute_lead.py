@@ -33,6 +33,7 @@ class ComputeLead:
         self._sorter: ComputeSorter | None = None
         self._runner: Runner | None = None
         self._making: Generator[None, float] | None = None
+        self._has_input = False
         self._is_possible = (
             not isinstance(engine, ComputeEngine)
             and engine.element_format.name in KINDS
@@ -45,9 +46,9 @@ class ComputeLead:
         return self._sorter is not None
 
     @property
-    def is_to_be_made(self) -> bool:
-        """Whether there is none yet, but can be one."""
-        return self._is_possible and not self.is_made
+    def wants_preparing(self) -> bool:
+        """Whether there is none yet, or not with this input, but can be one."""
+        return self._is_possible and not (self.is_made and self._has_input)
 
     @property
     def passes_done(self) -> float:
@@ -57,15 +58,13 @@ class ComputeLead:
     def load(self) -> None:
         """Take the new input of the engine."""
         self._stop_making()
-        if self._sorter is not None and self._runner is not None:
-            self._sorter.load(self._engine.elements.view(np.uint32))
-            self._runner.forget()
+        self._has_input = False  # it takes as long as that of the engine: not in the same slice
 
     def dispatches(self, target: int) -> int:
         """Return how many dispatches lead to a pass_index; a guess before the sorter is there."""
         if self._sorter is None or self._runner is None:
             return self._engine.network.stage_count
-        reached = self._runner.reached
+        reached = self._runner.reached if self._has_input else 0
         return self._sorter.call_count(reached if reached <= target else 0, target)
 
     def dispatch_seconds(self, draw_seconds: float) -> float | None:
@@ -87,9 +86,11 @@ class ComputeLead:
         Raises:
             ProgramError: there is no room for a compute sorter; it is not tried again.
         """
-        if self._sorter is None or self._runner is None:
-            self.make(deadline)
+        if self.wants_preparing:
+            self.prepare(deadline)
             return False
+        assert self._sorter is not None, "what cannot be made is no way"
+        assert self._runner is not None, "it is made with the sorter"
         if not self._runner.run(target, deadline):
             return False
         start = perf_counter()
@@ -98,12 +99,18 @@ class ComputeLead:
         self.hand_over_seconds = perf_counter() - start
         return True
 
-    def make(self, deadline: float) -> None:
-        """Do a step of making the sorter.
+    def prepare(self, deadline: float) -> None:
+        """Do a step of making the sorter, or hand it the input.
 
         Raises:
             ProgramError: there is no room for it; it is not tried again.
         """
+        if self._sorter is not None and self._runner is not None:
+            self._sorter.load(self._engine.elements.view(np.uint32))
+            self._ctx.finish()
+            self._runner.forget()
+            self._has_input = True
+            return
         try:
             if self._making is None:
                 self._making = self._make()
@@ -141,7 +148,7 @@ class ComputeLead:
         except BaseException:  # GeneratorExit among them: it is not wanted any more
             sorter.release()
             raise
-        self._sorter, self._runner = sorter, runner
+        self._sorter, self._runner, self._has_input = sorter, runner, True
 
     def _measure(self, sorter: ComputeSorter, runner: Runner) -> Generator[None, float]:
         """Find out what a dispatch takes, by one of the last stage: most are like it.
