@@ -70,6 +70,8 @@ class Player:
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
         storage = prepare(settings, self.capabilities)
         if self._sorter is None or self._needs_other_sorter(settings, storage):
+            if self._seeker is not None:
+                self._seeker.make_room()
             sorter = make_engine(self._ctx, self._programs, settings, storage)
             self.release()  # not before: where something fails, the old one is still there
             self._sorter = sorter
@@ -123,7 +125,7 @@ class Player:
     @property
     def has_work(self) -> bool:
         """Whether `update` has something to do even if no time passes."""
-        return not self.is_settled or self._needs_check or self.seeker.wants_preparing
+        return not self.is_settled or self._needs_check
 
     @property
     def _needs_check(self) -> bool:
@@ -164,6 +166,8 @@ class Player:
     def update(self, dt_seconds: float) -> bool:
         """Let time pass, and do up to 12 ms of the work towards the position.
 
+        While nothing is to be done, get ready for jumps to come.
+
         Time only counts while the texture stands where it should: play never runs ahead of what
         the GPU has done, and nothing is made up for later.
 
@@ -175,7 +179,11 @@ class Player:
         if self.is_settled and playing is not Playing.PAUSED:
             self._is_jump = playing is Playing.BACKWARDS
             self._move_to(self.timeline.advance(dt_seconds))
-        self._work(perf_counter() + UPDATE_BUDGET_SECONDS)
+        deadline = perf_counter() + UPDATE_BUDGET_SECONDS
+        is_idle = playing is Playing.PAUSED and not self.has_work
+        if is_idle and self.seeker.wants_preparing:
+            self.seeker.prepare(deadline)
+        self._work(deadline)
         is_forwards = playing is Playing.FORWARDS and self._loading is None
         if is_forwards and reached <= self.seeker.reached < self.timeline.position:
             # Slower than asked for: show each pass that is reached rather than chase the time.
@@ -193,11 +201,9 @@ class Player:
                 self._take_start_data(deadline)
             elif not self.is_settled:
                 self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
-            elif self._needs_check:
+            else:
                 self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
-            else:
-                self.seeker.prepare(deadline)
 
     def _take_start_data(self, deadline: float) -> None:
         """Load the data once they are made.

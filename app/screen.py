@@ -136,7 +136,9 @@ class Screen:
             has_changed=has_changed,
             has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
-            is_working=self._is_working,
+            is_working=not self._player.is_settled
+            or self._showcase.is_making
+            or self._recorder.is_running,
         )
 
     def _work(self) -> tuple[bool, bool]:
@@ -147,29 +149,21 @@ class Screen:
         """
         start = perf_counter()
         has_changed, has_new_picture = self._work_on_reading(), False
+        if self._recorder_waits:  # they take turns where both work long
+            self._recorder_waits = False
+            return has_changed | self._work_on_recording(), False
+        if self._showcase.is_making and not self._player.is_loaded:
+            self._showcase.drop()  # of a state that has gone
+        if not self._showcase.is_making:  # a state stays until its picture is complete
+            has_changed |= self._work_on_sort(self._waiting_seconds)
+            self._waiting_seconds = 0.0
+        has_new_picture = self._work_on_picture()
+        self.state = replace(self.state, timeline=self._player.timeline)
+        is_late = perf_counter() - start > LONG_WORK_SECONDS
+        self._recorder_waits = is_late and self._recorder.is_running
         if not self._recorder_waits:
-            if self._showcase.is_making and not self._player.is_loaded:
-                self._showcase.drop()  # of a state that has gone
-            if not self._showcase.is_making:  # a state stays until its picture is complete
-                has_changed |= self._work_on_sort(self._waiting_seconds)
-                self._waiting_seconds = 0.0
-            has_new_picture = self._work_on_picture()
-            self.state = replace(self.state, timeline=self._player.timeline)
-            is_late = perf_counter() - start > LONG_WORK_SECONDS
-            self._recorder_waits = is_late and self._recorder.is_running
-        else:
-            self._recorder_waits = False  # they take turns
-        if not self._recorder_waits:
-            was_recording = self._recorder.is_running
             has_changed |= self._work_on_recording()
-            self._settle_closing(was_recording=was_recording)
         return has_changed, has_new_picture
-
-    @property
-    def _is_working(self) -> bool:
-        """Whether what changes is no more than progress."""
-        is_moving = not self._player.is_settled or self._showcase.is_making
-        return is_moving or self._recorder.is_running
 
     @property
     def is_busy(self) -> bool:
@@ -236,6 +230,8 @@ class Screen:
         except (ProgramError, MemoryError) as refusal:
             message = _told(refusal)
             state = replace(state, settings=self._player.settings, message=message)
+        if state.timeline.playing is not old.timeline.playing:
+            self._waiting_seconds = 0.0  # what passed before does not count
         self.state = replace(state, timeline=self._player.timeline)
 
     def _work_on_sort(self, dt_seconds: float) -> bool:
@@ -262,7 +258,7 @@ class Screen:
 
     def _work_on_recording(self) -> bool:
         """Start, continue or cancel a recording; return whether its status has changed."""
-        before = self._recorder.status
+        before, was_recording = self._recorder.status, self._recorder.is_running
         if not self.state.record:
             self._recorder.cancel()
         elif not self._recorder.is_running and self._player.is_loaded:
@@ -273,6 +269,7 @@ class Screen:
         if self._player.is_loaded:  # otherwise it waits for the data
             wanted = self.state.record and self._recorder.is_running
             self.state = replace(self.state, record=wanted)
+        self._settle_closing(was_recording=was_recording)
         return self._recorder.status != before
 
     def open_file(self, path: Path) -> None:

@@ -255,6 +255,10 @@ class Seeker:
             self._runner.forget()
         return is_there
 
+    def make_room(self) -> None:
+        """Free what can be made again."""
+        self._compute.release()
+
     def release(self) -> None:
         """Free what it took; the engine belongs to someone else."""
         self.stop()

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.gpu.runner import goal_in_time
 from app.jump import Costs, Way, cheapest, estimates
 
 seconds = st.floats(1e-6, 10)
@@ -55,19 +54,3 @@ def test_no_way_is_taken_that_is_dearer_than_another(
 
 def test_of_two_equal_ways_the_real_passes_are_run() -> None:
     assert cheapest({Way.CLOSED_FORM: 1.0, Way.COMPUTE: 1.0, Way.PASSES: 1.0}) is Way.PASSES
-
-
-@pytest.mark.parametrize(
-    ("seconds", "goal"), [(10.0, 100), (1.0, 100), (0.5, 50), (0.26, 25), (0.0, 1), (-1.0, 1)]
-)
-def test_a_slice_goes_as_far_as_there_is_time_for(seconds: float, goal: int) -> None:
-    found = goal_in_time(lambda a, b: b - a, 0, 100, seconds=seconds, seconds_each=0.01)
-    assert found == goal
-
-
-def test_where_passes_are_fused_a_slice_may_go_further() -> None:
-    def count(first: int, last: int) -> int:
-        return -(-(last - first) // 10)  # ten passes a dispatch
-
-    assert goal_in_time(count, 40, 100, seconds=3.0, seconds_each=1.0) == 70
-    assert goal_in_time(count, 100, 100, seconds=0.0, seconds_each=1.0) == 100

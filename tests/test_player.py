@@ -303,6 +303,9 @@ def test_what_jumps_to_come_need_is_made_before_anybody_jumps(
     settings = SortSettings(16, 16, seed=7)
     player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
     settle(player)
+    assert not player.has_work  # nobody waits for it
+    while player.seeker.wants_preparing:
+        player.update(0.0)
     assert player.seeker._compute.is_made
     player.configure(player.settings, player.timeline.seek(30))
     settle(player)

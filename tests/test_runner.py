@@ -1,7 +1,8 @@
 """The runner: a call that takes too long is run in parts, and the bits stay the same."""
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import perf_counter, sleep
+from typing import Any
 
 import moderngl
 import pytest
@@ -12,9 +13,9 @@ from app.gpu import runner as runner_module
 from app.gpu.compute_engine import ComputeEngine
 from app.gpu.engine import Engine
 from app.gpu.programs import Programs
-from app.gpu.runner import Runner
+from app.gpu.runner import Runner, goal_in_time
 from app.gpu.sorter import FragmentSorter
-from app.network.schedule import NetworkKind
+from app.network.schedule import BitonicNetwork, NetworkKind
 from tests.oracle import elements_at_every_pass, values_for
 
 M, PASS_COUNT = 14, 105
@@ -46,7 +47,7 @@ def states() -> dict[int, bytes]:
     return {index: state.tobytes() for index, state in enumerate(every) if index in wanted}
 
 
-def run_a_part(runner: Runner, target: int) -> bool:
+def run_a_part(runner: Runner[Any], target: int) -> bool:
     """Run as little as can be."""
     return runner.run(target, perf_counter())
 
@@ -140,3 +141,62 @@ def test_parts_become_longer_where_they_are_short(
     many = parts_of_a_pass()
     assert fewer < few < many
     engine.release()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "goal"), [(10.0, 100), (1.0, 100), (0.5, 50), (0.26, 25), (0.0, 1), (-1.0, 1)]
+)
+def test_a_slice_goes_as_far_as_there_is_time_for(seconds: float, goal: int) -> None:
+    found = goal_in_time(lambda a, b: b - a, 0, 100, seconds=seconds, seconds_each=0.01)
+    assert found == goal
+
+
+def test_where_passes_are_fused_a_slice_may_go_further() -> None:
+    def count(first: int, last: int) -> int:
+        return -(-(last - first) // 10)  # ten passes a dispatch
+
+    assert goal_in_time(count, 40, 100, seconds=3.0, seconds_each=1.0) == 70
+    assert goal_in_time(count, 100, 100, seconds=0.0, seconds_each=1.0) == 100
+
+
+class QuickGpu:
+    """A sorter of four million elements, whose passes take 0.3 ms."""
+
+    def __init__(self) -> None:
+        self.network = BitonicNetwork(22)
+        self.pass_index = 0
+
+    def call_count(self, first: int, last: int) -> int:
+        return last - first
+
+    def rewind(self) -> None:
+        self.pass_index = 0
+
+    def seek(self, pass_index: int) -> None:
+        sleep(0.0003 * (pass_index - self.pass_index))
+        self.pass_index = pass_index
+
+    def next_stop(self, target: int) -> int:
+        return self.pass_index + 1
+
+    def share_count(self, target: int) -> int:
+        return 2048
+
+    def run_shares(self, target: int, first: int, count: int) -> int:
+        done = min(first + count, 2048)
+        sleep(0.0003 * (done - first) / 2048)
+        self.pass_index += done == 2048
+        return done
+
+
+def test_parts_that_end_a_call_teach_nothing_about_their_length(
+    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()  # parts are what they are in the program
+    runner = Runner(ctx, QuickGpu(), 0.0003)
+    for _ in range(40):  # slices with no time left, so that each call is run in parts
+        while not runner.run(20, perf_counter()):
+            pass
+        while not runner.run(0, perf_counter()):
+            pass
+    assert runner._part_comparisons <= 1 << 22

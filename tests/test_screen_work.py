@@ -78,6 +78,17 @@ def test_the_time_of_a_picture_counts_for_play(pilot: Pilot) -> None:
     assert seconds == pytest.approx(30 / 20, rel=0.2)
 
 
+def test_time_before_play_was_pressed_does_not_count(pilot: Pilot) -> None:
+    begin_a_picture(pilot)
+    pilot.screen.tick(0.2)
+    assert pilot.screen._showcase.is_making
+    fast = pilot.screen.state.timeline.with_speed(240).play()
+    pilot.screen._take(replace(pilot.screen.state, timeline=fast))
+    for _ in range(30):
+        pilot.screen.tick(0.0)
+    assert pilot.position == 1
+
+
 def test_other_data_drop_a_picture_that_was_begun(pilot: Pilot) -> None:
     for settings in (
         replace(pilot.screen.state.settings, seed=9),

@@ -140,6 +140,10 @@ def test_while_nobody_jumps_the_compute_sorter_is_made_for_jumps_to_come(
     lead(seeker, engine, 20)
     states = list(elements_at_every_pass(FLOAT32, other))
     assert engine.read_back().tobytes() == states[20].tobytes()
+    seeker.make_room()  # it can be made again
+    assert not seeker._compute.is_made
+    while not seeker._compute.is_made:
+        seeker.prepare(perf_counter())
     seeker.load(elements)  # or else when it is needed
     lead(seeker, engine, 20)
     states = list(elements_at_every_pass(FLOAT32, elements))
@@ -223,19 +227,27 @@ def test_a_jump_without_any_dispatch_teaches_no_price(
     engine.release()
 
 
+@pytest.mark.parametrize("fault", [ProgramError("no room"), MemoryError()])
+@pytest.mark.parametrize("is_idle", [True, False])
 def test_a_compute_sorter_that_finds_no_room_is_asked_for_once(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+    ctx: moderngl.Context,
+    programs: Programs,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+    is_idle: bool,
 ) -> None:
     tries = []
 
     def refuse(*arguments: object, **options: object) -> None:
         tries.append(arguments)
-        raise ProgramError("no room")
+        raise fault
 
     monkeypatch.setattr("app.gpu.compute_lead.new_compute_sorter", refuse)
     engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
     seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
     seeker.load(values_for(FLOAT32, 128))
+    while is_idle and seeker.wants_preparing:
+        seeker.prepare(perf_counter())
     for target in (20, 3, 28, 5):
         lead(seeker, engine, target)
     assert len(tries) == 1

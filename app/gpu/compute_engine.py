@@ -101,7 +101,7 @@ class ComputeEngine:
 
     @property
     def pass_index(self) -> int:
-        """How many passes are done, 0..P."""
+        """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
         return self._sorter.pass_index
 
     @property

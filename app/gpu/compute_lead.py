@@ -19,7 +19,7 @@ LIKELY_DRAWS = 1.5  # that a dispatch takes: it moves about as many bytes as a d
 
 
 class ComputeLead:
-    """Owns the compute sorter, which is made when it is first wanted.
+    """Owns the compute sorter, which is made when it is first wanted, or before in idle moments.
 
     Attributes:
         hand_over_seconds: how long it took to hand a state to the engine.
@@ -30,8 +30,7 @@ class ComputeLead:
         self._ctx = ctx
         self._programs = programs
         self._engine = engine
-        self._sorter: ComputeSorter | None = None
-        self._runner: Runner | None = None
+        self._runner: Runner[ComputeSorter] | None = None  # of the sorter, once it is made
         self._making: Generator[None, float] | None = None
         self._has_input = False
         self._is_possible = (
@@ -43,7 +42,7 @@ class ComputeLead:
     @property
     def is_made(self) -> bool:
         """Whether the sorter is there."""
-        return self._sorter is not None
+        return self._runner is not None
 
     @property
     def wants_preparing(self) -> bool:
@@ -62,10 +61,10 @@ class ComputeLead:
 
     def dispatches(self, target: int) -> int:
         """Return how many dispatches lead to a pass_index; a guess before the sorter is there."""
-        if self._sorter is None or self._runner is None:
+        if self._runner is None:
             return self._engine.network.stage_count
         reached = self._runner.reached if self._has_input else 0
-        return self._sorter.call_count(reached if reached <= target else 0, target)
+        return self._runner.sorter.call_count(reached if reached <= target else 0, target)
 
     def dispatch_seconds(self, draw_seconds: float) -> float | None:
         """Return what a dispatch takes, or likely takes; None where there can be none.
@@ -86,15 +85,13 @@ class ComputeLead:
         Raises:
             ProgramError: there is no room for a compute sorter; it is not tried again.
         """
-        if self.wants_preparing:
+        if self._runner is None or not self._has_input:
             self.prepare(deadline)
             return False
-        assert self._sorter is not None, "what cannot be made is no way"
-        assert self._runner is not None, "it is made with the sorter"
         if not self._runner.run(target, deadline):
             return False
         start = perf_counter()
-        self._engine.place(self._sorter.buffer, target)
+        self._engine.place(self._runner.sorter.buffer, target)
         self._ctx.finish()
         self.hand_over_seconds = perf_counter() - start
         return True
@@ -105,8 +102,8 @@ class ComputeLead:
         Raises:
             ProgramError: there is no room for it; it is not tried again.
         """
-        if self._sorter is not None and self._runner is not None:
-            self._sorter.load(self._engine.elements.view(np.uint32))
+        if self._runner is not None:
+            self._runner.sorter.load(self._engine.elements.view(np.uint32))
             self._ctx.finish()
             self._runner.forget()
             self._has_input = True
@@ -119,9 +116,9 @@ class ComputeLead:
                 self._making.send(deadline)
         except StopIteration:
             self._making = None
-        except (ProgramError, MemoryError):
+        except (ProgramError, MemoryError) as error:
             self._making, self._is_possible = None, False
-            raise
+            raise ProgramError(str(error) or "out of memory") from error
 
     def _make(self) -> Generator[None, float]:
         """Make the sorter in steps, none of them longer than it must be; takes their deadlines."""
@@ -143,18 +140,19 @@ class ComputeLead:
             if network.pass_count:
                 sorter.run_shares(network.pass_count, 0, 1)  # drivers compile to the end now
                 self._ctx.finish()
-                yield from self._measure(sorter, runner)
+                yield from self._measure(runner)
             sorter.rewind()
         except BaseException:  # GeneratorExit among them: it is not wanted any more
             sorter.release()
             raise
-        self._sorter, self._runner, self._has_input = sorter, runner, True
+        self._runner, self._has_input = runner, True
 
-    def _measure(self, sorter: ComputeSorter, runner: Runner) -> Generator[None, float]:
+    def _measure(self, runner: Runner[ComputeSorter]) -> Generator[None, float]:
         """Find out what a dispatch takes, by one of the last stage: most are like it.
 
         What is sorted meanwhile does not matter: the same is done to any elements.
         """
+        sorter = runner.sorter
         last_stage = sorter.network.stage_starts[-2]
         sorter.place(self._engine.elements, last_stage)
         target = sorter.next_stop(sorter.network.pass_count)
@@ -169,8 +167,8 @@ class ComputeLead:
             self._making = None
 
     def release(self) -> None:
-        """Free the sorter; the engine belongs to someone else."""
+        """Free the sorter; the engine belongs to someone else. It can be made again."""
         self._stop_making()
-        if self._sorter is not None:
-            self._sorter.release()
-            self._sorter = self._runner = None
+        if self._runner is not None:
+            self._runner.sorter.release()
+            self._runner = None

@@ -10,23 +10,19 @@ from app.data.elements import Elements
 from app.data.texture_layout import TextureLayout
 from app.format_choice import Storage
 from app.gpu.programs import Programs
+from app.gpu.runner import Runnable
 from app.gpu.sorter import FragmentSorter
-from app.network.schedule import BitonicNetwork, Direction
+from app.network.schedule import Direction
 from app.settings import EngineName, SortSettings
 
 
-class Engine(Protocol):
+class Engine(Runnable, Protocol):
     """Holds one state of the sort, and leads it to any other; see `FragmentSorter`."""
 
     layout: TextureLayout
     element_format: ElementFormat
-    network: BitonicNetwork
     order: Direction
     stable: bool
-
-    @property
-    def pass_index(self) -> int:
-        """How many passes are done, 0..P."""
 
     @property
     def sort_texture(self) -> moderngl.Texture:
@@ -42,31 +38,8 @@ class Engine(Protocol):
     def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
         """Take a state that was found another way; the input stays."""
 
-    def rewind(self) -> None:
-        """Return to the input."""
-
     def run_pass(self) -> None:
         """Run the pass to come."""
-
-    def call_count(self, first: int, last: int) -> int:
-        """Tell how many draws or dispatches lead from pass_index first to last."""
-
-    def next_stop(self, target: int) -> int:
-        """Tell to which pass_index the next draw or dispatch on the way to a target leads."""
-
-    def share_count(self, target: int) -> int:
-        """Tell in how many shares that draw or dispatch can be divided."""
-
-    def run_shares(self, target: int, first: int, count: int) -> int:
-        """Run some shares of it, in order; return how many are done.
-
-        With the last one its state is there. Until then nothing but the shares that follow may be
-        run, unless everything begins again: an engine that sorts in place has no state meanwhile,
-        and says so by a pass_index beyond P.
-        """
-
-    def seek(self, pass_index: int) -> None:
-        """Lead the state to pass_index 0..P."""
 
     def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
         """Return the elements of the state, in order of their index."""

@@ -7,7 +7,7 @@ then it is run a few shares at a time: rows of texels, or workgroups.
 from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import moderngl
 
@@ -19,14 +19,14 @@ FIRST_PART_COMPARISONS = 1 << 20  # a pass makes one an element: 5 ms on two cor
 PART_SECONDS = (0.002, 0.006)  # parts are made longer below, shorter above
 
 
-class Runs(Protocol):
-    """What a runner can run; see `Engine` and `ComputeSorter`."""
+class Runnable(Protocol):
+    """What a runner leads to other states; see `Engine` and `ComputeSorter`."""
 
     network: BitonicNetwork
 
     @property
     def pass_index(self) -> int:
-        """How many passes are done."""
+        """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
 
     def call_count(self, first: int, last: int) -> int:
         """Tell how many calls lead from pass_index first to last."""
@@ -44,10 +44,17 @@ class Runs(Protocol):
         """Tell in how many shares that call can be divided."""
 
     def run_shares(self, target: int, first: int, count: int) -> int:
-        """Run some shares of that call, in order; return how many are done."""
+        """Run some shares of that call, in order; return how many are done.
+
+        With the last one its state is there. Until then nothing but the shares that follow may be
+        run, unless everything begins again: what sorts in place has no state meanwhile.
+        """
 
 
-class _Call:
+Sorter = TypeVar("Sorter", bound=Runnable)
+
+
+class _BegunCall:
     """A call that was begun.
 
     Attributes:
@@ -59,7 +66,7 @@ class _Call:
         seconds: what they took.
     """
 
-    def __init__(self, sorter: Runs, target: int) -> None:
+    def __init__(self, sorter: Runnable, target: int) -> None:
         self.target = target
         self.start = sorter.pass_index
         self.stop = sorter.next_stop(target)
@@ -78,33 +85,34 @@ class _Call:
         return self.shares_done >= self.share_count
 
 
-class Runner:
+class Runner(Generic[Sorter]):
     """Leads one sorter to other states, a slice of work at a time.
 
     Attributes:
+        sorter: what it leads.
         seconds_each: what a call takes, measured lately.
     """
 
-    def __init__(self, ctx: moderngl.Context, sorter: Runs, seconds_each: float) -> None:
+    def __init__(self, ctx: moderngl.Context, sorter: Sorter, seconds_each: float) -> None:
         """Take a sorter, with what a call of it likely takes; infinity where nobody knows."""
+        self.sorter = sorter
         self.seconds_each = seconds_each
         self._seconds_a_pass = seconds_each if seconds_each < inf else 0.0
         self._ctx = ctx
-        self._sorter = sorter
-        self._begun: _Call | None = None
+        self._begun: _BegunCall | None = None
         self._part_comparisons = float(FIRST_PART_COMPARISONS)
 
     @property
     def reached(self) -> int:
         """The pass_index where it stands, or where the call that was begun leads."""
-        return self._begun.stop if self._begun else self._sorter.pass_index
+        return self._begun.stop if self._begun else self.sorter.pass_index
 
     @property
     def passes_done(self) -> float:
         """How many passes are done, those under way in part."""
         call = self._begun
         if call is None:
-            return float(self._sorter.pass_index)
+            return float(self.sorter.pass_index)
         return call.start + call.pass_count * call.shares_done / call.share_count
 
     def forget(self) -> None:
@@ -119,7 +127,7 @@ class Runner:
         Returns:
             Whether the state at the target is there.
         """
-        sorter = self._sorter
+        sorter = self.sorter
         if self._begun is not None and target < self._begun.stop:
             self._begun = None
         if self._begun is None:
@@ -128,25 +136,25 @@ class Runner:
                 self._ctx.finish()
             if target == sorter.pass_index:
                 return True
-            call = _Call(sorter, target)
+            call = _BegunCall(sorter, target)
             if self._fits(call, deadline - perf_counter()):
                 return self._run_calls(target, deadline)
             self._begun = call
         self._run_parts(self._begun, deadline)
         return self._begun is None and sorter.pass_index == target
 
-    def _fits(self, call: _Call, seconds: float) -> bool:
+    def _fits(self, call: _BegunCall, seconds: float) -> bool:
         """Tell whether a call is run in one piece."""
         if self._comparisons(call) <= FIRST_PART_COMPARISONS:
             return True  # nobody waits long for that
         return max(self.seconds_each, self._seconds_a_pass * call.pass_count) <= seconds
 
-    def _comparisons(self, call: _Call) -> int:
-        return self._sorter.network.element_count * call.pass_count
+    def _comparisons(self, call: _BegunCall) -> int:
+        return self.sorter.network.element_count * call.pass_count
 
     def _run_calls(self, target: int, deadline: float) -> bool:
         """Run about as many as there is time for, at least one."""
-        sorter, first, start = self._sorter, self._sorter.pass_index, perf_counter()
+        sorter, first, start = self.sorter, self.sorter.pass_index, perf_counter()
         goal = goal_in_time(
             sorter.call_count,
             first,
@@ -160,19 +168,17 @@ class Runner:
         self._note(perf_counter() - start, call_count, goal - first)
         return goal == target
 
-    def _run_parts(self, call: _Call, deadline: float) -> None:
+    def _run_parts(self, call: _BegunCall, deadline: float) -> None:
         """Run parts of a call, at least one."""
         shortest, longest = PART_SECONDS
         while not call.is_done:
             start = perf_counter()
             shares = int(self._part_comparisons * call.share_count / self._comparisons(call))
-            call.shares_done = self._sorter.run_shares(
-                call.target, call.shares_done, max(shares, 1)
-            )
+            call.shares_done = self.sorter.run_shares(call.target, call.shares_done, max(shares, 1))
             self._ctx.finish()
             now = perf_counter()
             call.seconds += now - start
-            if now - start < shortest:
+            if now - start < shortest and not call.is_done:  # the last one is often short
                 self._part_comparisons *= 2
             elif now - start > longest:
                 self._part_comparisons /= 2

@@ -108,3 +108,5 @@ class BackgroundRecorder:
         )
         if recording.is_closed:
             self._recording = None
+            if not recording.is_ready and not fault:
+                self.status = None  # it was cancelled before there was a folder

@@ -67,22 +67,20 @@ class FrameDrawer:
         components = 1 if is_gray else 4
         for pass_index in range(self._settings.network.pass_count + 1):
             yield from self._run_pass_to(pass_index)
-            yield None
             yield from self._colours.parts(self._frame(pass_index), self._canvas)
             yield None
             yield (yield from self._canvas.read_in_bands(components))
 
     def _run_pass_to(self, pass_index: int) -> Iterator[None]:
-        """Run the pass that leads to a state; yields between parts of a large one."""
+        """Run the pass that leads to a state, none to the input; yields after each part."""
         sorter = self._sorter
         if pass_index == sorter.pass_index:
-            return  # the first frame shows the input
-        share_count = sorter.share_count(pass_index)
+            return
+        share_count, done = sorter.share_count(pass_index), 0
         shares_at_once = max(1, share_count * BAND_PIXELS // sorter.layout.element_count)
-        for first in range(0, share_count, shares_at_once):
-            if first:
-                yield
-            sorter.run_shares(pass_index, first, shares_at_once)
+        while done < share_count:
+            done = sorter.run_shares(pass_index, done, shares_at_once)
+            yield
 
     def _frame(self, pass_index: int) -> Frame:
         timeline = Timeline(self._settings.network.pass_count, position=pass_index)

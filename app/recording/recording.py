@@ -104,7 +104,7 @@ class Recording:
             scale: pixels a side for each element; None for the default.
             force: replace the frames that the folder holds.
             wait: until everything is ready. Otherwise that is done by the first steps, which may
-                raise what is said here, and a core is left to the window.
+                raise what is said here; and the window, that goes on beside, comes first.
 
         Raises:
             ProgramError: the folder cannot take the frames, or they are too large, or the driver
@@ -115,6 +115,7 @@ class Recording:
         layout = TextureLayout(settings.width, settings.height)
         self._ctx = ctx
         self._settings = settings
+        self._force = force
         self._scale = default_scale(layout) if scale is None else scale
         _check_size(layout, self._scale)
         self._drawer = FrameDrawer(ctx, programs, settings, capabilities, start_data)
@@ -126,16 +127,18 @@ class Recording:
         self.frame_count = settings.network.pass_count + 1
         self.frames_done = 0
         self.is_closed = False
-        cores = os.cpu_count() or 1
-        self._writer_count = min(MAX_WRITERS, cores if wait else max(1, cores - 1))
+        self._has_window = not wait
         self._preparing: Iterator[None] | None = self._prepare()
         while wait and self._preparing is not None:
             self._go_on_preparing()
 
     def _prepare(self) -> Iterator[None]:
         yield from self._drawer.prepare()
+        check_folder(self.folder, force=self._force)  # others may have found it since
         clear_folder(self.folder)
-        self._writers = Writers(self._writer_count)
+        cores = os.cpu_count() or 1
+        writer_count = max(1, cores - 1) if self._has_window else cores
+        self._writers = Writers(min(MAX_WRITERS, writer_count), are_nice=self._has_window)
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None
@@ -146,6 +149,11 @@ class Recording:
         except BaseException:
             self._end()
             raise
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the folder is its own, and frames are drawn."""
+        return self._preparing is None
 
     @property
     def frames_drawn(self) -> int:
@@ -166,13 +174,16 @@ class Recording:
 
         Args:
             wait: for room among the frames on their way. Otherwise do nothing while there is none,
-                and else only one part of a frame: its pass, its colours, or to read it back.
+                and else only one part of getting ready or of a frame: of its pass, of its colours,
+                or of reading it back.
 
         Returns:
             Whether there was anything to do; if not, the writers are behind.
 
         Raises:
-            ProgramError: a frame could not be written; the recording is closed.
+            ProgramError: a frame could not be written, or nothing can be, as `__init__` says; the
+                recording is closed.
+            MemoryError: there is none to get ready; the recording is closed.
             Exception: what else a writer raised; the recording is closed as well.
         """
         if self._is_cancelled:
@@ -274,7 +285,7 @@ class Recording:
         """Close without a word; return what the writers of frames not yet counted raised."""
         self.is_closed = True
         self._drawer.release()
-        if self._preparing is not None:  # the folder is as it was
+        if not self.is_ready:  # there is nothing to be told of in the folder
             return []
         self._writers.close()
         faults = self._count_what_was_written()

@@ -11,20 +11,27 @@ from threading import Thread
 
 Work = Callable[[], None]
 
-NICENESS = 10  # added to that of the program: who draws, or looks on, does not wait for writers
+NICENESS = 10  # added to that of the program
 
 
 class Writers:
     """A few threads that take work in the order in which it comes."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *, are_nice: bool = False) -> None:
+        """Start the threads.
+
+        Args:
+            count: how many.
+            are_nice: whether all others come first, where the system can tell threads apart.
+        """
+        self._are_nice = are_nice and sys.platform == "linux"
         self._work: SimpleQueue[Work | None] = SimpleQueue()
         self._threads = [Thread(target=self._run, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
 
     def _run(self) -> None:
-        if sys.platform == "linux":
+        if self._are_nice:
             os.nice(NICENESS)  # of this thread alone; elsewhere it would be of the whole program
         while (work := self._work.get()) is not None:
             work()

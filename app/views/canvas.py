@@ -25,9 +25,9 @@ def pixels_per_texel(layout: TextureLayout, *, place_width: int, place_height: i
     return int(fits) if fits >= MIN_SHARP_PIXELS else max(1, int(np.ceil(fits)))
 
 
-def bands(width: float, height: int) -> Iterator[tuple[int, int]]:
+def bands(pixels_per_row: float, height: int) -> Iterator[tuple[int, int]]:
     """Yield (first row, how many) of the bands in which a large picture is drawn, from below."""
-    row_count = max(1, int(BAND_PIXELS / width))
+    row_count = max(1, int(BAND_PIXELS / pixels_per_row))
     for first_row in range(0, height, row_count):
         yield first_row, min(row_count, height - first_row)
 

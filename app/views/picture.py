@@ -59,7 +59,7 @@ class Picture:
         shown_size = (shown.width, shown.height)
         if shown_size != size:
             if width * height > BAND_PIXELS:
-                yield
+                yield  # the last band of it was drawn only now
             at = Place(0, 0, shown.width, shown.height)
             yield from self._next_reduced.drawn_in_bands(
                 shown.width,
