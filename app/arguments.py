@@ -4,6 +4,7 @@ Needs no GL, no display and no numpy, so that `--help`, `--version` and usage er
 """
 
 import argparse
+import os
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -19,14 +20,38 @@ from app.wording import position_from_text
 
 DEFAULT_COMMAND = "window"
 WITHOUT_DATA = ("bench", "doctor")
+USUAL_COLUMNS = 80  # of a terminal that does not say
+RIGHT_MARGIN = 2  # as argparse leaves
 MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
 
 _PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
 _NEGATIVE = re.compile(r"-(?:\.?\d|inf|nan)", re.IGNORECASE)
 
 
+def _columns() -> int:
+    """Return how wide the terminal is, in characters."""
+    try:
+        return int(os.environ.get("COLUMNS", "")) or USUAL_COLUMNS
+    except ValueError:
+        pass
+    try:
+        return os.get_terminal_size().columns or USUAL_COLUMNS
+    except (OSError, ValueError):  # no terminal, or a closed standard output
+        return USUAL_COLUMNS
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Finds the width of the terminal without shutil, which takes a millisecond of each start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - RIGHT_MARGIN)
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_Formatter, **options)
 
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")

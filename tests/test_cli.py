@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from app import __version__
+from app.arguments import parse
 from app.data.element_format import FormatName
 from app.settings import EngineName, count_from_text, seed_from_text
 from tests.program import ROOT, assert_one_line, environment, run_program
@@ -376,3 +377,20 @@ def test_debug_shows_the_traceback_before_the_line(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Traceback")
     assert done.stderr.endswith(f"bitonic-scope: {file} is a file: --out must name a folder\n")
+
+
+@pytest.mark.parametrize(("columns", "width"), [("100", 100), ("0", 80), ("wide", 80), (None, 80)])
+def test_help_is_as_wide_as_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    columns: str | None,
+    width: int,
+) -> None:
+    if columns is None:
+        monkeypatch.delenv("COLUMNS", raising=False)
+    else:
+        monkeypatch.setenv("COLUMNS", columns)
+    with pytest.raises(SystemExit):
+        parse(["record", "--help"])
+    longest = max(len(line) for line in capsys.readouterr().out.splitlines())
+    assert width - 12 < longest <= width

@@ -10,7 +10,7 @@ from app.data.elements import Elements
 from app.data.texture_layout import TextureLayout
 from app.format_choice import Storage
 from app.gpu.programs import Programs
-from app.gpu.runner import Runnable
+from app.gpu.runnable import Runnable
 from app.gpu.sorter import FragmentSorter
 from app.network.schedule import Direction
 from app.settings import EngineName, SortSettings

@@ -7,48 +7,16 @@ then it is run a few shares at a time: rows of texels, or workgroups.
 from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import moderngl
 
-from app.network.schedule import BitonicNetwork
+from app.gpu.runnable import Runnable
 
 MIN_SECONDS_EACH = 1e-7  # of a call
 FORGETTING = 0.8  # of the slowest call so far: one that was held up is not for ever
 FIRST_PART_COMPARISONS = 1 << 20  # a pass makes one an element: 5 ms on two cores of software GL
 PART_SECONDS = (0.002, 0.006)  # parts are made longer below, shorter above
-
-
-class Runnable(Protocol):
-    """What a runner leads to other states; see `Engine` and `ComputeSorter`."""
-
-    network: BitonicNetwork
-
-    @property
-    def pass_index(self) -> int:
-        """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
-
-    def call_count(self, first: int, last: int) -> int:
-        """Tell how many calls lead from pass_index first to last."""
-
-    def rewind(self) -> None:
-        """Return to the input."""
-
-    def seek(self, pass_index: int) -> None:
-        """Lead the state to a pass_index."""
-
-    def next_stop(self, target: int) -> int:
-        """Tell to which pass_index the next call towards a target leads."""
-
-    def share_count(self, target: int) -> int:
-        """Tell in how many shares that call can be divided."""
-
-    def run_shares(self, target: int, first: int, count: int) -> int:
-        """Run some shares of that call, in order; return how many are done.
-
-        With the last one its state is there. Until then nothing but the shares that follow may be
-        run, unless everything begins again: what sorts in place has no state meanwhile.
-        """
 
 
 Sorter = TypeVar("Sorter", bound=Runnable)

@@ -1,0 +1,37 @@
+"""What can be led to other states: call by call, a call being a draw or a dispatch."""
+
+from typing import Protocol
+
+from app.network.schedule import BitonicNetwork
+
+
+class Runnable(Protocol):
+    """Holds one state of a sort; see `FragmentSorter` and `ComputeSorter`."""
+
+    network: BitonicNetwork
+
+    @property
+    def pass_index(self) -> int:
+        """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
+
+    def call_count(self, first: int, last: int) -> int:
+        """Tell how many calls lead from pass_index first to last."""
+
+    def rewind(self) -> None:
+        """Return to the input."""
+
+    def seek(self, pass_index: int) -> None:
+        """Lead the state to a pass_index."""
+
+    def next_stop(self, target: int) -> int:
+        """Tell to which pass_index the next call towards a target leads."""
+
+    def share_count(self, target: int) -> int:
+        """Tell in how many shares that call can be divided."""
+
+    def run_shares(self, target: int, first: int, count: int) -> int:
+        """Run some shares of that call, in order; return how many are done.
+
+        With the last one its state is there. Until then nothing but the shares that follow may be
+        run, unless everything begins again: what sorts in place has no state meanwhile.
+        """
