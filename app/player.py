@@ -63,7 +63,7 @@ class Player:
         self._loading: Task[StartData] | None = None
         self._start_data: StartData | None = None
         self._rate = RateMeter()
-        self._is_jump = False
+        self._is_jump = True  # to where it begins
         self.capabilities = capabilities
         self._start(settings, timeline)
 

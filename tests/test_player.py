@@ -357,3 +357,18 @@ def test_play_in_parts_of_passes_shows_each_state_and_can_be_stopped(
     assert player.timeline.position == progress.reached
     assert_texture_is_right(player)
     player.release()
+
+
+def test_the_way_to_where_it_begins_is_a_jump_too(
+    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.player.calibrate", lambda *_: Calibration(1.0, 1e-9))
+    settings = SortSettings(16, 16, seed=7)
+    begin = Timeline(settings.network.pass_count, position=30)
+    player = Player(ctx, programs, settings, begin, LIMITS)
+    settle(player)
+    last = player.readout().last_jump
+    assert last is not None
+    assert last.way is Way.CLOSED_FORM
+    assert_texture_is_right(player)
+    player.release()
