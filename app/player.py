@@ -29,6 +29,7 @@ from app.timeline import Playing, Timeline
 FAST_GROUP_SIZE = GROUP_SIZES[ComputeForm.FAST]
 # Settings that an engine is made for; others only change its input.
 OF_THE_SORTER = ("width", "height", "order", "network_kind", "stable", "engine")
+PATIENCE_SECONDS = 0.1  # before the first picture
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
 
 
@@ -63,7 +64,8 @@ class Player:
         self._loading: Task[StartData] | None = None
         self._start_data: StartData | None = None
         self._rate = RateMeter()
-        self._is_jump = True  # to where it begins
+        seconds = self._calibration.pass_seconds(settings.element_count) * timeline.position
+        self._is_jump = seconds > PATIENCE_SECONDS  # else it begins with real passes
         self.capabilities = capabilities
         self._start(settings, timeline)
 
