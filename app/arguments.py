@@ -29,11 +29,10 @@ _NEGATIVE = re.compile(r"-(?:\.?\d|inf|nan)", re.IGNORECASE)
 
 
 def _columns() -> int:
-    """Return how wide the terminal is, in characters."""
-    try:
-        return int(os.environ.get("COLUMNS", "")) or USUAL_COLUMNS
-    except ValueError:
-        pass
+    """Return how wide the terminal is, in characters: as COLUMNS says, or as it says itself."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told) > 0:
+        return int(told)
     try:
         return os.get_terminal_size().columns or USUAL_COLUMNS
     except (OSError, ValueError):  # no terminal, or a closed standard output

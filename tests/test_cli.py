@@ -379,7 +379,9 @@ def test_debug_shows_the_traceback_before_the_line(tmp_path: Path) -> None:
     assert done.stderr.endswith(f"bitonic-scope: {file} is a file: --out must name a folder\n")
 
 
-@pytest.mark.parametrize(("columns", "width"), [("100", 100), ("0", 80), ("wide", 80), (None, 80)])
+@pytest.mark.parametrize(
+    ("columns", "width"), [("100", 100), ("0", 80), ("-5", 80), ("wide", 80), (None, 80)]
+)
 def test_help_is_as_wide_as_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
