@@ -246,9 +246,10 @@ class Player:
         )
 
     def _stage_dispatches(self) -> tuple[int, ...]:
-        if not self.capabilities.has_compute or self.storage.element_format.name not in KINDS:
+        kind = KINDS.get(self.storage.element_format.name)
+        if not self.capabilities.has_compute or kind is None:
             return ()
-        return dispatches_of_stages(self.settings.network, FAST_GROUP_SIZE)
+        return dispatches_of_stages(self.settings.network, FAST_GROUP_SIZE, kind.word_count)
 
     def _progress(self) -> Progress | None:
         if self._loading is not None:

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from app.errors import ProgramError
 from app.gpu.compute_limits import fitting_group_size, make_buffers, require_compute
 from app.gpu.compute_programs import ComputePrograms
-from app.gpu.dispatch_plan import ELEMENTS_PER_THREAD, ComputeForm, Dispatch, group_grid, plan
+from app.gpu.dispatch_plan import ComputeForm, Dispatch, elements_per_thread, group_grid, plan
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 MAX_PREPARED = 256  # ranges of passes
 BINDING = 0  # of the elements, as in shaders/compute/include/element.glsl
 
-# Threads of a workgroup. Fast: tiles of 4,096 elements, several of which fit a multiprocessor, so
+# Threads of a workgroup. Fast: tiles of 16 KB, several of which fit a multiprocessor, so
 # that one runs while another waits. Plain: tiles of 1,024.
 GROUP_SIZES = {ComputeForm.FAST: 256, ComputeForm.LOCAL_GLOBAL: 512}
 
@@ -99,7 +99,7 @@ class ComputeSorter:
             ctx,
             group_size,
             usual=GROUP_SIZES[form],
-            bytes_per_thread=4 * kind.word_count * ELEMENTS_PER_THREAD[form],
+            bytes_per_thread=4 * kind.word_count * elements_per_thread(form, kind.word_count),
         )
         self.pass_index = 0
         self._ctx = ctx
@@ -236,7 +236,14 @@ class ComputeSorter:
             self._own_programs.release()
 
     def _plan(self, first: int, last: int) -> tuple[Dispatch, ...]:
-        return plan(self.network, first, last, form=self.form, group_size=self.group_size)
+        return plan(
+            self.network,
+            first,
+            last,
+            form=self.form,
+            group_size=self.group_size,
+            element_words=self.kind.word_count,
+        )
 
     def _prepared(self, first: int, last: int) -> list[Callable[[], None]]:
         """Return the calls of a plan, kept for the next time: who jumps or plays comes again."""

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from app.network.schedule import BitonicNetwork, SortPass
 
-REGISTER_BITS = 4  # a thread of fast.comp holds 2^4 elements; more would not fit its registers
+REGISTER_WORDS = 16  # that a thread of fast.comp holds; more would not fit its registers
 MAX_ROW_BITS = 8  # rows of a tile: more would leave too few neighbours in each
-MIN_COLUMN_BITS = 4  # 16 neighbours are 64 bytes: memory is read in pieces of 32
+MIN_COLUMN_WORDS = 16  # 64 bytes: memory is read in pieces of 32
 
 
 class ComputeForm(StrEnum):
@@ -26,8 +26,6 @@ class ComputeForm(StrEnum):
     LOCAL_GLOBAL = "local-global"  # near partners by local.comp, far ones by global.comp
     FAST = "fast"  # all by fast.comp
 
-
-ELEMENTS_PER_THREAD = {ComputeForm.LOCAL_GLOBAL: 2, ComputeForm.FAST: 1 << REGISTER_BITS}
 
 Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # names, and values of unsigned numbers
 
@@ -48,9 +46,20 @@ class Dispatch(NamedTuple):
     uniforms: Uniforms
 
 
+def elements_per_thread(form: ComputeForm, element_words: int) -> int:
+    """Return how many elements a thread holds: the two of a comparator, or as many as fit."""
+    return REGISTER_WORDS // element_words if form is ComputeForm.FAST else 2
+
+
 @lru_cache(maxsize=256)  # who plays or jumps asks for the same ranges again and again
 def plan(
-    network: BitonicNetwork, first: int, last: int, *, form: ComputeForm, group_size: int
+    network: BitonicNetwork,
+    first: int,
+    last: int,
+    *,
+    form: ComputeForm,
+    group_size: int,
+    element_words: int = 1,
 ) -> tuple[Dispatch, ...]:
     """Return the dispatches that lead from pass_index first to pass_index last.
 
@@ -60,6 +69,7 @@ def plan(
         last: first..P.
         form: how to go through the passes.
         group_size: threads of a workgroup, a power of two.
+        element_words: how many words an element takes, 1 or 2.
 
     Raises:
         ValueError: the network has no such range.
@@ -68,17 +78,22 @@ def plan(
         raise ValueError(
             f"passes range from 0 to {network.pass_count} in this network, got {first} to {last}"
         )
-    make = plan_tiles if form is ComputeForm.FAST else plan_local_and_global
-    return make(network.passes[first:last], network.element_count, group_size)
+    passes, element_count = network.passes[first:last], network.element_count
+    if form is ComputeForm.LOCAL_GLOBAL:
+        return plan_local_and_global(passes, element_count, group_size)
+    return plan_tiles(passes, element_count, group_size, element_words)
 
 
 @lru_cache(maxsize=64)
-def dispatches_of_stages(network: BitonicNetwork, group_size: int) -> tuple[int, ...]:
+def dispatches_of_stages(
+    network: BitonicNetwork, group_size: int, element_words: int
+) -> tuple[int, ...]:
     """Return how many dispatches each stage takes in the fast form, if it is run by itself."""
-    ends = network.stage_starts
     return tuple(
-        len(plan(network, first, last, form=ComputeForm.FAST, group_size=group_size))
-        for first, last in pairwise(ends)
+        len(
+            plan_tiles(network.passes[first:last], network.element_count, group_size, element_words)
+        )
+        for first, last in pairwise(network.stage_starts)
     )
 
 
@@ -86,7 +101,7 @@ def plan_local_and_global(
     passes: tuple[SortPass, ...], element_count: int, group_size: int
 ) -> tuple[Dispatch, ...]:
     """Plan with a comparator a thread: a tile of neighbours, or one pass of far partners."""
-    tile_size = ELEMENTS_PER_THREAD[ComputeForm.LOCAL_GLOBAL] * group_size
+    tile_size = elements_per_thread(ComputeForm.LOCAL_GLOBAL, 1) * group_size
     group_count = max(1, element_count // tile_size)
     dispatches: list[Dispatch] = []
     while passes:
@@ -101,13 +116,15 @@ def plan_local_and_global(
 
 
 def plan_tiles(
-    passes: tuple[SortPass, ...], element_count: int, group_size: int
+    passes: tuple[SortPass, ...], element_count: int, group_size: int, element_words: int
 ) -> tuple[Dispatch, ...]:
-    """Plan with 16 elements a thread: a tile of neighbours, or of rows for far partners.
+    """Plan with many elements a thread: a tile of neighbours, or of rows for far partners.
 
     Rows are the bit of the index that the first of far passes compares, and the bits below it.
     """
-    tile_bits = _log2(group_size) + REGISTER_BITS
+    register_bits = _log2(elements_per_thread(ComputeForm.FAST, element_words))
+    tile_bits = _log2(group_size) + register_bits
+    max_row_bits = min(MAX_ROW_BITS, tile_bits - _log2(MIN_COLUMN_WORDS // element_words))
     group_count = max(1, element_count >> tile_bits)
     dispatches: list[Dispatch] = []
     while passes:
@@ -115,8 +132,8 @@ def plan_tiles(
         if together:
             uniforms = _tile(together, column_bits=0, row_bit=0)
         else:
-            together = passes[: _far_count(passes, tile_bits)]
-            row_bits = max(len(together), REGISTER_BITS)
+            together = passes[: _far_count(passes, tile_bits, register_bits, max_row_bits)]
+            row_bits = max(len(together), register_bits)
             row_bit = _log2(together[0].compare_distance) + 1 - row_bits
             uniforms = _tile(together, column_bits=tile_bits - row_bits, row_bit=row_bit)
         dispatches.append(Dispatch("compute/fast.comp", together, group_count, uniforms))
@@ -170,15 +187,17 @@ def _near_passes(passes: tuple[SortPass, ...], tile_size: int) -> tuple[SortPass
     return tuple(takewhile(lambda each: each.partner_mask < tile_size, passes))
 
 
-def _far_count(passes: tuple[SortPass, ...], tile_bits: int) -> int:
+def _far_count(
+    passes: tuple[SortPass, ...], tile_bits: int, register_bits: int, max_row_bits: int
+) -> int:
     """Tell how many passes, the first of them far, a tile of rows takes.
 
-    Four at a time, since a thread runs four as quickly as one: that leaves less for the tile of
-    neighbours that follows.
+    As many at a time as there are bits of registers, since a thread runs them as quickly as one:
+    that leaves less for the tile of neighbours that follows.
     """
-    room = min(MAX_ROW_BITS, tile_bits - MIN_COLUMN_BITS) // REGISTER_BITS
+    room = max_row_bits // register_bits
     far = _log2(passes[0].compare_distance) - tile_bits + 1
-    count = REGISTER_BITS * max(1, min(room, -(-far // REGISTER_BITS)))
+    count = register_bits * max(1, min(room, -(-far // register_bits)))
     return sum(each.stage == passes[0].stage for each in passes[:count])
 
 

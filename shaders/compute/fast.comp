@@ -1,10 +1,11 @@
 #version 430 core
-// Many passes of the bitonic sorting network in one dispatch; each invocation holds 16 elements.
+// Many passes of the bitonic sorting network in one dispatch; each invocation holds 16 elements, or
+// 8 pairs: as many words.
 //
 // Four passes that compare the bits b + 3 .. b of the index stay within groups of 16 elements that
 // differ in these bits alone. A thread with such a group in its registers runs the four passes with
 // no memory touched; then all threads pass their elements on through shared memory, to have 16 that
-// differ in the next four bits. A tile of neighbours serves all passes within it; for passes with
+// differ in the next four bits. Of pairs it is three passes and groups of 8. A tile of neighbours serves all passes within it; for passes with
 // partners further apart, a tile takes rows from all over the buffer, as many as the passes need.
 //
 // in, out: elements, the state
@@ -33,7 +34,7 @@ const bool flip = FLIP == 1;  // which network
 
 // From this low_bit on, 16 neighbouring threads hold neighbours in each register: 64 bytes or more,
 // which the buffer serves as well as any longer line. Below, shared memory has to turn them round.
-const uint DIRECT_LOW_BIT = min(4u, TILE_BITS - 4u);
+const uint DIRECT_LOW_BIT = min(4u, TILE_BITS - REGISTER_BITS);
 
 uint turn_at(uint index, uint direction_mask, bool descends) {
     return is_ascending(index, direction_mask, descends) ? 0u : ~0u;
@@ -55,7 +56,7 @@ Numbers turns(Arrangement own, uint stage) {
 
 // Complements what has to be; a second time undoes it.
 void turn(Numbers complements) {
-    uint[16] complement = each_of(complements);
+    uint[REGISTER_COUNT] complement = each_of(complements);
 #define TURN(number) kept[number] ^= complement[number];
     FOR_EACH_REGISTER(TURN)
 }
@@ -64,19 +65,19 @@ bool is_mirror(uint stage, uint bit) {
     return flip && bit + rows.y - rows.x + 1u == stage;
 }
 
-// The arrangement in which registers differ in a bit and the three below it.
+// The arrangement in which registers differ in a bit and those below it, as many as there are.
 Arrangement arrangement_for(uint stage, uint bit) {
-    uint low_bit = max(bit, 3u) - 3u;
+    uint low_bit = max(bit, REGISTER_BITS - 1u) - (REGISTER_BITS - 1u);
     return Arrangement(low_bit, is_mirror(stage, bit) ? (1u << low_bit) - 1u : 0u);
 }
 
 void main() {
     uint stage = passes.x, bit = passes.y, last_stage = passes.z, last_bit = passes.w;
-    Arrangement direct = Arrangement(TILE_BITS - 4u, 0u);
+    Arrangement direct = Arrangement(TILE_BITS - REGISTER_BITS, 0u);
     Arrangement next = arrangement_for(stage, bit);
     Arrangement own = next.low_bit >= DIRECT_LOW_BIT ? next : direct;
 
-    uint[16] index = each_of(indexes(own));
+    uint[REGISTER_COUNT] index = each_of(indexes(own));
 #define FETCH(number) kept[number] = fetch_element(index[number], descending);
     FOR_EACH_REGISTER(FETCH)
     turn(turns(own, stage));

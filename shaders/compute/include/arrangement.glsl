@@ -1,15 +1,15 @@
-// Which elements of the tile a thread has: 16 places, one for each register.
+// Which elements of the tile a thread has: a place for each register.
 //
-// In an arrangement, the bits low_bit..low_bit + 3 of a place are the number of the register, and
-// the other bits are the number of the thread. So a thread has elements that differ in these four
-// bits alone. In a mirrored arrangement the upper eight registers have the bits below low_bit
-// complemented: there lie the mirror images of the lower eight.
+// In an arrangement, REGISTER_BITS of a place, from low_bit on, are the number of the register, and
+// the other bits are the number of the thread. So a thread has elements that differ in these few
+// bits alone. In a mirrored arrangement the upper half of the registers has the bits below low_bit
+// complemented: there lie the mirror images of the lower half.
 
-const uint TILE_BITS = uint(GROUP_BITS) + 4u;
-const uint TILE_SIZE = 16u * uint(GROUP_SIZE);
+const uint TILE_BITS = uint(GROUP_BITS) + REGISTER_BITS;
+const uint TILE_SIZE = REGISTER_COUNT * uint(GROUP_SIZE);
 
 struct Arrangement {
-    uint low_bit;      // 0..TILE_BITS - 4
+    uint low_bit;      // 0..TILE_BITS - REGISTER_BITS
     uint mirror_mask;  // 0, or the bits below low_bit
 };
 
@@ -18,24 +18,27 @@ struct Arrangement {
 // of the register; the latter are found once, and are the same for all threads.
 struct Numbers {
     uint thread;     // of register 0
-    uvec4 registers; // the bits by which registers 1, 2, 4 and 8 differ from it
+    uvec4 registers; // the bits by which registers 1, 2, 4 and, if there is one, 8 differ from it
 };
 
 // Those of all registers, each made from another by one xor.
-uint[16] each_of(Numbers numbers) {
+uint[REGISTER_COUNT] each_of(Numbers numbers) {
     uint x = numbers.registers.x, y = numbers.registers.y;
     uint z = numbers.registers.z, w = numbers.registers.w;
     uint of_0 = numbers.thread, of_1 = of_0 ^ x, of_2 = of_0 ^ y, of_3 = of_1 ^ y;
     uint of_4 = of_0 ^ z, of_5 = of_1 ^ z, of_6 = of_2 ^ z, of_7 = of_3 ^ z;
-    return uint[16](
-        of_0, of_1, of_2, of_3, of_4, of_5, of_6, of_7,
-        of_0 ^ w, of_1 ^ w, of_2 ^ w, of_3 ^ w, of_4 ^ w, of_5 ^ w, of_6 ^ w, of_7 ^ w);
+    return uint[REGISTER_COUNT](
+        of_0, of_1, of_2, of_3, of_4, of_5, of_6, of_7
+#ifndef PAIR
+        , of_0 ^ w, of_1 ^ w, of_2 ^ w, of_3 ^ w, of_4 ^ w, of_5 ^ w, of_6 ^ w, of_7 ^ w
+#endif
+    );
 }
 
 Numbers places(Arrangement own) {
     uint thread = gl_LocalInvocationID.x;
     uint below = thread & ((1u << own.low_bit) - 1u);
     uvec4 registers = uvec4(1u, 2u, 4u, 8u) << own.low_bit;
-    registers.w ^= own.mirror_mask;
-    return Numbers(((thread - below) << 4u) | below, registers);
+    registers[REGISTER_BITS - 1u] ^= own.mirror_mask;
+    return Numbers(((thread - below) << REGISTER_BITS) | below, registers);
 }

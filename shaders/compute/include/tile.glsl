@@ -44,7 +44,7 @@ Numbers slots(Arrangement own) {
 // Passes the tile on from one arrangement to another.
 void rearrange(Arrangement from, Arrangement to) {
     // A thread writes only slots that it alone has read since the last wait: nobody misses them.
-    uint[16] slot = each_of(slots(from));
+    uint[REGISTER_COUNT] slot = each_of(slots(from));
 #define PUT(number) tile[slot[number]] = kept[number];
     FOR_EACH_REGISTER(PUT)
 
