@@ -72,7 +72,7 @@ class Screen:
         """
         self._ctx = ctx
         with ExitStack() as owned:
-            self._programs = Programs(ctx)
+            self._programs = Programs(ctx, compiles_ahead=True)
             owned.callback(self._programs.release)
             self._player = Player(
                 ctx, self._programs, settings, timeline, probe(ctx, self._programs)

@@ -200,9 +200,16 @@ class Seeker:
 
     @property
     def wants_preparing(self) -> bool:
-        """Whether jumps will be quicker once the compute engine is ready: the longest would be."""
+        """Whether something is to be done before it is wanted.
+
+        The engine compiles, or the longest jump will be quicker once there is a compute sorter.
+        """
         is_idle = self._errand is None and self._may_predict
-        if not is_idle or not self._compute.wants_preparing:
+        if not is_idle:
+            return False
+        if not self._engine.is_ready_by(0.0):
+            return True
+        if not self._compute.wants_preparing:
             return False
         longest = self._estimates(0, self._engine.network.pass_count, from_input=True)
         others = min(_without_compute(longest).values())
@@ -210,6 +217,8 @@ class Seeker:
 
     def prepare(self, deadline: float) -> None:
         """Do a step of that, while nobody jumps."""
+        if not self._engine.is_ready_by(deadline):
+            return
         with suppress(ProgramError):  # no room for it: it is not tried again
             self._compute.prepare(deadline)
 

@@ -1,7 +1,9 @@
 """Work in another thread, so that a window goes on answering."""
 
 from collections.abc import Callable, Iterator
+from math import inf
 from threading import Event, Thread
+from time import perf_counter
 from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
@@ -57,6 +59,15 @@ class Task(Generic[Result]):
     def is_done(self) -> bool:
         """Whether it has come to its end, well or not."""
         return self._is_done.is_set()
+
+    def is_done_by(self, deadline: float) -> bool:
+        """Wait for its end, at the latest until a time by perf_counter(); tell whether it is there.
+
+        Args:
+            deadline: infinity for as long as it takes.
+        """
+        seconds = None if deadline == inf else max(deadline - perf_counter(), 0.0)
+        return self._is_done.wait(seconds)
 
     def wait(self, seconds: float | None = 0.0) -> Result | None:
         """Return the result, or None where it is not there within that time.

@@ -148,6 +148,10 @@ class ComputeEngine:
         """
         self.seek(self.pass_index + 1)
 
+    def is_ready_by(self, deadline: float) -> bool:
+        """Tell whether its shader is compiled, at the latest at a time by perf_counter()."""
+        return self._sorter.is_ready_by(deadline)
+
     def call_count(self, first: int, last: int) -> int:
         """Tell how many dispatches lead from pass_index first to last."""
         return self._sorter.call_count(first, last)

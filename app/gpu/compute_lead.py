@@ -133,7 +133,9 @@ class ComputeLead:
         )
         runner = Runner(self._ctx, sorter, inf)
         try:
-            yield
+            deadline = yield
+            while not sorter.is_ready_by(deadline):
+                deadline = yield
             sorter.load(engine.elements.view(np.uint32))
             self._ctx.finish()
             yield

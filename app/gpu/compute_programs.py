@@ -2,13 +2,16 @@
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 
 import moderngl
 
 from app.errors import ProgramError
+from app.gpu.compile_ahead import compile_ahead
 from app.gpu.compute_limits import require_compute
 from app.gpu.dispatch_plan import Uniforms
 from app.gpu.shader_source import load_shader
+from app.task import Task
 
 
 class ComputeProgram:
@@ -72,18 +75,44 @@ def _packed(numbers: Sequence[int]) -> bytes:
     return struct.pack(f"={len(numbers)}I", *numbers)
 
 
+Key = tuple[str, frozenset[tuple[str, str | int]]]  # a shader, and what is defined in it
+
+
+def _key(shader: str, defines: Mapping[str, str | int]) -> Key:
+    return shader, frozenset(defines.items())
+
+
 class ComputePrograms:
     """Owns the compute programs of one context, each compiled when it is first asked for."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
+    def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
         """Take a context.
+
+        Args:
+            ctx: the context.
+            compiles_ahead: whether a thread compiles first, for who asks whether it is ready.
 
         Raises:
             ProgramError: it has no compute shaders.
         """
         require_compute(ctx)
         self._ctx = ctx
-        self._programs: dict[tuple[str, frozenset[tuple[str, str | int]]], ComputeProgram] = {}
+        self._compiles_ahead = compiles_ahead
+        self._programs: dict[Key, ComputeProgram] = {}
+        self._ahead: dict[Key, Task[bool]] = {}
+
+    def is_ready_by(self, shader: str, defines: Mapping[str, str | int], deadline: float) -> bool:
+        """Tell whether `get` returns soon, at the latest at a time by perf_counter().
+
+        Raises:
+            ProgramError: a file is missing.
+        """
+        key = _key(shader, defines)
+        if key in self._programs or not self._compiles_ahead:
+            return True
+        if key not in self._ahead:
+            self._ahead[key] = compile_ahead(load_shader(shader, defines=defines).text)
+        return self._ahead[key].is_done_by(deadline)
 
     def get(self, shader: str, defines: Mapping[str, str | int]) -> ComputeProgram:
         """Return the program of a file of shaders/, with these defines.
@@ -91,13 +120,16 @@ class ComputePrograms:
         Raises:
             ProgramError: a file is missing, or the driver refuses it.
         """
-        key = (shader, frozenset(defines.items()))
+        key = _key(shader, defines)
         if key not in self._programs:
             self._programs[key] = ComputeProgram(self._ctx, shader, defines)
         return self._programs[key]
 
     def release(self) -> None:
         """Free all programs; a second time does nothing."""
+        for task in self._ahead.values():  # a thread in the driver must not outlive the program
+            task.is_done_by(inf)
+        self._ahead.clear()
         for program in self._programs.values():
             program.release()
         self._programs.clear()

@@ -8,9 +8,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from app.errors import ProgramError
 from app.gpu.compute_limits import fitting_group_size, make_buffers, require_compute
-from app.gpu.compute_programs import ComputePrograms
+from app.gpu.compute_programs import ComputeProgram, ComputePrograms
 from app.gpu.dispatch_plan import ComputeForm, Dispatch, elements_per_thread, group_grid, plan
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
@@ -73,7 +72,7 @@ class ComputeSorter:
         programs: ComputePrograms | None = None,
         group_columns: int | None = None,
     ) -> None:
-        """Compile the programs and make room for the elements; what they are, `load` says.
+        """Make room for the elements; what they are, `load` says. Who runs first, compiles.
 
         Args:
             ctx: a context of OpenGL 4.3 or later.
@@ -107,22 +106,16 @@ class ComputeSorter:
         self._shape = (network.element_count, 2)[: kind.word_count]
         self._prepared_calls: dict[tuple[int, int], list[Callable[[], None]]] = {}
         self._parted: Dispatch | None = None  # that is under way in parts
-        self._own_programs: ComputePrograms | None = None
-        if programs is None:
-            self._own_programs = programs = ComputePrograms(ctx)
-        defines = {
+        self._programs = programs or ComputePrograms(ctx)
+        self._owns_programs = programs is None
+        self._defines: dict[str, str | int] = {
             kind.name: 1,
             "GROUP_SIZE": self.group_size,
             "GROUP_BITS": self.group_size.bit_length() - 1,
             "FLIP": int(network.kind is NetworkKind.FLIP),
             **({"STABLE": 1} if stable else {}),
         }
-        self._programs = {shader: programs.get(shader, defines) for shader in SHADERS[form]}
-        try:
-            self.buffer, self._input = make_buffers(ctx, 2, 4 * int(np.prod(self._shape)))
-        except ProgramError:
-            self._release_programs()
-            raise
+        self.buffer, self._input = make_buffers(ctx, 2, 4 * int(np.prod(self._shape)))
 
     def load(self, words: NDArray[np.uint32]) -> None:
         """Take new input, kept until the next load; at pass_index 0.
@@ -154,6 +147,13 @@ class ComputeSorter:
         """Return to the input."""
         self._ctx.copy_buffer(self.buffer, self._input)
         self.pass_index = 0
+
+    def is_ready_by(self, deadline: float) -> bool:
+        """Tell whether its shaders are compiled, at the latest at a time by perf_counter()."""
+        return all(
+            self._programs.is_ready_by(shader, self._defines, deadline)
+            for shader in SHADERS[self.form]
+        )
 
     def call_count(self, first: int, last: int) -> int:
         """Tell how many dispatches lead from pass_index first to pass_index last, first <= last."""
@@ -200,7 +200,7 @@ class ComputeSorter:
         dispatch = self._parted
         done = min(first + min(count, self._group_columns), dispatch.group_count)
         uniforms = (*dispatch.uniforms, ("first_group", (first,)))
-        self._run([self._programs[dispatch.shader].prepared(uniforms, done - first, 1)])
+        self._run([self._program(dispatch.shader).prepared(uniforms, done - first, 1)])
         if done == dispatch.group_count:
             self._parted, self.pass_index = None, dispatch.passes[-1].pass_index
         return done
@@ -229,11 +229,11 @@ class ComputeSorter:
         """Free the buffers, and programs that are not shared; a second time does nothing."""
         self.buffer.release()
         self._input.release()
-        self._release_programs()
+        if self._owns_programs:
+            self._programs.release()
 
-    def _release_programs(self) -> None:
-        if self._own_programs is not None:
-            self._own_programs.release()
+    def _program(self, shader: str) -> ComputeProgram:
+        return self._programs.get(shader, self._defines)
 
     def _plan(self, first: int, last: int) -> tuple[Dispatch, ...]:
         return plan(
@@ -251,7 +251,7 @@ class ComputeSorter:
             if len(self._prepared_calls) >= MAX_PREPARED:
                 self._prepared_calls.pop(next(iter(self._prepared_calls)))  # the oldest
             self._prepared_calls[first, last] = [
-                self._programs[dispatch.shader].prepared(
+                self._program(dispatch.shader).prepared(
                     dispatch.uniforms, *group_grid(dispatch.group_count, self._group_columns)
                 )
                 for dispatch in self._plan(first, last)
@@ -260,6 +260,6 @@ class ComputeSorter:
 
     def _set_constants(self) -> None:
         """Set what does not change from dispatch to dispatch, but from sorter to sorter."""
-        for program in self._programs.values():
+        for program in map(self._program, SHADERS[self.form]):
             program.set_uniform("descending", self.order is Direction.DESCENDING)
             program.set_uniform("first_group", 0)

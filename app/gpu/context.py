@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import glcontext
 import moderngl
 
 from app.errors import INSTALL_HINT, ProgramError
@@ -30,7 +31,6 @@ def headless_context() -> Iterator[moderngl.Context]:
         ProgramError: this machine has no usable OpenGL 3.3.
     """
     wanted = "an OpenGL 3.3 context without a window"
-    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # Mesa's own warnings would hide our one line
     try:
         ctx = _highest_context()
     except Exception as error:  # glcontext raises bare Exception
@@ -45,24 +45,29 @@ def _highest_context() -> moderngl.Context:
     *higher, floor = (100 * major + 10 * minor for major, minor in GL_VERSIONS)
     for version_code in higher:
         with suppress(Exception):  # the floor says what is wrong
-            return _quick_context(version_code)
+            context = bare_context(version_code)
+            return moderngl.create_context(require=version_code, standalone=True, context=context)
     backend: dict[str, Any] = {"backend": "egl"} if IS_LINUX else {}
     return moderngl.create_context(require=floor, standalone=True, **backend)
 
 
-def _quick_context(version_code: int) -> moderngl.Context:
-    """Make a context; on Linux from libraries that go by their usual names.
+def bare_context(version_code: int) -> Any:
+    """Make a context current in this thread, without moderngl: it can `load(name)` and `release()`.
 
-    glcontext would load a quarter of Python's library to look for other names: done for the floor.
+    On Linux from libraries that go by their usual names: glcontext would load a quarter of Python's
+    library to look for other names.
+
+    Raises:
+        Exception: there is none of that version.
     """
-    made: dict[str, Any] = {}
-    if IS_LINUX:
-        from glcontext import egl
+    if not IS_LINUX:
+        return glcontext.default_backend()(glversion=version_code, mode="standalone")
+    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # Mesa's own warnings would hide our one line
+    from glcontext import egl
 
-        made["context"] = egl.create_context(
-            glversion=version_code, mode="standalone", libgl="libGL.so.1", libegl="libEGL.so.1"
-        )
-    return moderngl.create_context(require=version_code, standalone=True, **made)
+    return egl.create_context(
+        glversion=version_code, mode="standalone", libgl="libGL.so.1", libegl="libEGL.so.1"
+    )
 
 
 def unbind_framebuffer(ctx: moderngl.Context) -> None:

@@ -71,8 +71,15 @@ class FullscreenProgram:
 class Programs:
     """Owns the programs of one context, each compiled when it is first asked for."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
+    def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
+        """Take a context.
+
+        Args:
+            ctx: the context.
+            compiles_ahead: whether a thread compiles compute shaders before they are needed.
+        """
         self._ctx = ctx
+        self._compiles_ahead = compiles_ahead
         self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
         self._compute: ComputePrograms | None = None
 
@@ -109,7 +116,7 @@ class Programs:
         if self._compute is None:
             from app.gpu.compute_programs import ComputePrograms  # loaded only where it is wanted
 
-            self._compute = ComputePrograms(self._ctx)
+            self._compute = ComputePrograms(self._ctx, compiles_ahead=self._compiles_ahead)
         return self._compute
 
     def release(self) -> None:

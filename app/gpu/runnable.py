@@ -14,6 +14,12 @@ class Runnable(Protocol):
     def pass_index(self) -> int:
         """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
 
+    def is_ready_by(self, deadline: float) -> bool:
+        """Tell whether it can run without delay, at the latest at a time by perf_counter().
+
+        Where it cannot, a thread works on that from now on.
+        """
+
     def call_count(self, first: int, last: int) -> int:
         """Tell how many calls lead from pass_index first to last."""
 

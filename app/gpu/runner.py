@@ -96,6 +96,8 @@ class Runner(Generic[Sorter]):
             Whether the state at the target is there.
         """
         sorter = self.sorter
+        if not sorter.is_ready_by(deadline):
+            return False
         if self._begun is not None and target < self._begun.stop:
             self._begun = None
         if self._begun is None:

@@ -102,6 +102,10 @@ class FragmentSorter:
         """Return to the input."""
         self.place(self._elements, 0)
 
+    def is_ready_by(self, deadline: float) -> bool:
+        """Tell whether it can run without delay: always."""
+        return True
+
     def call_count(self, first: int, last: int) -> int:
         """Tell how many draws lead from pass_index first to last."""
         return last - first

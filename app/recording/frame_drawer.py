@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from time import perf_counter
 
 import moderngl
 import numpy as np
@@ -17,6 +18,8 @@ from app.start_data import StartData
 from app.timeline import Timeline
 from app.views.canvas import BAND_PIXELS, Canvas
 from app.views.element_colours import ElementColours
+
+PATIENCE_SECONDS = 0.002  # for a shader that a thread compiles; then others work
 
 
 class FrameDrawer:
@@ -55,6 +58,8 @@ class FrameDrawer:
         self._owned.callback(self._sorter.release)
         yield
         self._sorter.load(data.elements)
+        while not self._sorter.is_ready_by(perf_counter() + PATIENCE_SECONDS):
+            yield
 
     def parts(self) -> Iterator[NDArray[np.uint8] | None]:
         """Draw all frames, after `prepare`.
