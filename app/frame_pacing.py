@@ -6,6 +6,7 @@ from time import perf_counter
 FRAMES_AFTER_EVENT = 3  # ImGui takes that many to show what an event did
 TOOLTIP_SECONDS = 0.6  # after an event: ImGui shows tooltips late
 WORK_FRAME_SECONDS = 0.1  # between frames that show nothing but progress
+MAX_PUT_OFF_SECONDS = 0.3  # between frames, where a long slice of work follows another
 CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
 
 
@@ -26,6 +27,16 @@ class FramePacing:
         """A frame is drawn now."""
         self._frames_due -= 1
         self._last_frame = perf_counter()
+
+    def puts_off(self) -> bool:
+        """Leave the frame to the next tick, after a long slice of work without events.
+
+        An event that came during the work is answered by that frame, and not by one after it.
+        """
+        if perf_counter() - self._last_frame > MAX_PUT_OFF_SECONDS:
+            return False
+        self._frames_due = max(self._frames_due, 1)
+        return True
 
     def wants_frame(
         self, *, has_changed: bool, has_new_picture: bool, has_text_field: bool, is_working: bool

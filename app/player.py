@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
+from typing import NamedTuple
 
 import moderngl
 
@@ -30,7 +31,27 @@ FAST_GROUP_SIZE = GROUP_SIZES[ComputeForm.FAST]
 # Settings that an engine is made for; others only change its input.
 OF_THE_SORTER = ("width", "height", "order", "network_kind", "stable", "engine")
 PATIENCE_SECONDS = 0.1  # before the first picture
+ELEMENTS_AT_ONCE = 1 << 20  # room for more is made in steps: memory is cleared, 8 MB in 3 ms
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
+
+
+class _Before(NamedTuple):
+    """The sort that was there before, until there is room for another."""
+
+    settings: SortSettings
+    storage: Storage
+    timeline: Timeline
+    sorter: Engine
+    seeker: Seeker
+    loading: Task[StartData] | None
+    start_data: StartData | None
+
+    def release(self) -> None:
+        """Free it."""
+        if self.loading is not None:
+            self.loading.cancel()
+        self.seeker.release()
+        self.sorter.release()
 
 
 class Player:
@@ -61,6 +82,8 @@ class Player:
         self._calibration = calibrate(ctx, programs, capabilities.float_path)
         self._sorter: Engine | None = None
         self._seeker: Seeker | None = None
+        self._making_room: Iterator[None] | None = None
+        self._before: _Before | None = None
         self._loading: Task[StartData] | None = None
         self._start_data: StartData | None = None
         self._rate = RateMeter()
@@ -71,14 +94,10 @@ class Player:
 
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
         storage = prepare(settings, self.capabilities)
+        self._put_back()
         if self._sorter is None or self._needs_other_sorter(settings, storage):
-            if self._seeker is not None:
-                self._seeker.make_room()
-            sorter = make_engine(self._ctx, self._programs, settings, storage)
-            self.release()  # not before: where something fails, the old one is still there
-            self._sorter = sorter
-            self._seeker = Seeker(self._ctx, self._programs, sorter, self._calibration)
-        if self._loading is not None:
+            self._change_sorter(settings, storage)
+        elif self._loading is not None:
             self._loading.cancel()
         self._start_data = None
         self.settings = settings
@@ -89,6 +108,44 @@ class Player:
         self._is_sorted: bool | None = None
         self._seconds_of_work = 0.0
         self._rate.clear()
+
+    def _change_sorter(self, settings: SortSettings, storage: Storage) -> None:
+        """Take another sorter; where there is no room for it, the old one is still there."""
+        if self._seeker is not None:
+            self._seeker.make_room()
+        is_first = self._sorter is None
+        in_steps = not is_first and settings.element_count > ELEMENTS_AT_ONCE
+        sorter = make_engine(self._ctx, self._programs, settings, storage, in_steps=in_steps)
+        if in_steps:
+            self._making_room = sorter.make_room()
+            self._before = _Before(
+                self.settings,
+                self.storage,
+                self.timeline,
+                self.sorter,
+                self.seeker,
+                self._loading,
+                self._start_data,
+            )
+        else:
+            self.release()
+        self._sorter = sorter
+        self._seeker = Seeker(self._ctx, self._programs, sorter, self._calibration)
+
+    def _put_back(self) -> None:
+        """Go back to the sort before, if there is not yet room for the present one."""
+        before, self._before, self._making_room = self._before, None, None
+        if before is None:
+            return
+        self.release()
+        self.settings, self.storage, self.timeline = (
+            before.settings,
+            before.storage,
+            before.timeline,
+        )
+        self._sorter, self._seeker = before.sorter, before.seeker
+        self._loading, self._start_data = before.loading, before.start_data
+        self._checking, self._is_sorted = None, None
 
     def _needs_other_sorter(self, settings: SortSettings, storage: Storage) -> bool:
         """Tell whether the sorter that is there cannot take other start data."""
@@ -198,6 +255,9 @@ class Player:
         return self._visible() != before
 
     def _work(self, deadline: float) -> None:
+        if self._making_room is not None:  # one step is enough for one update
+            self._make_room(self._making_room)
+            return
         while self.has_work and perf_counter() < deadline:
             if self._loading is not None:
                 self._take_start_data(deadline)
@@ -225,6 +285,26 @@ class Player:
         if self._start_data is not None:
             self._loading = None
             self.seeker.load(self._start_data.elements)
+
+    def _make_room(self, steps: Iterator[None]) -> None:
+        """Do a step of making room for the elements.
+
+        Raises:
+            ProgramError: there is none; the sort is the one before.
+        """
+        try:
+            next(steps)
+        except StopIteration:
+            self._making_room = None
+            self._free_before()
+        except ProgramError:
+            self._put_back()
+            raise
+
+    def _free_before(self) -> None:
+        if self._before is not None:
+            self._before.release()
+            self._before = None
 
     def _visible(self) -> Readout:
         """Return the readout without what nobody sees: the part of a pass that time has paid."""
@@ -276,6 +356,8 @@ class Player:
 
     def release(self) -> None:
         """Free the sorter; a second time does nothing."""
+        self._making_room = None
+        self._free_before()
         if self._loading is not None:
             self._loading.cancel()
             self._loading = None

@@ -38,6 +38,7 @@ LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
 PICTURE_BUDGET_SECONDS = 0.006  # of a tick, beside what the player takes
 LONG_WORK_SECONDS = 0.008  # of a tick: events that come meanwhile are answered before more of it
+VERY_LONG_WORK_SECONDS = 0.03  # of a tick: a call that cannot be divided; nothing else follows
 
 
 class Screen:
@@ -132,7 +133,7 @@ class Screen:
             start = perf_counter()
             has_changed, has_new_picture = self._work()
             self._work_seconds = perf_counter() - start
-        return self._pacing.wants_frame(
+        wants_frame = self._pacing.wants_frame(
             has_changed=has_changed,
             has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
@@ -140,6 +141,10 @@ class Screen:
             or self._showcase.is_making
             or self._recorder.is_running,
         )
+        is_very_long = self._work_seconds > VERY_LONG_WORK_SECONDS
+        if wants_frame and is_very_long and not ui_passes:
+            return not self._pacing.puts_off()
+        return wants_frame
 
     def _work(self) -> tuple[bool, bool]:
         """Let time pass, and do a slice of all work.
@@ -157,7 +162,8 @@ class Screen:
         if not self._showcase.is_making:  # a state stays until its picture is complete
             has_changed |= self._work_on_sort(self._waiting_seconds)
             self._waiting_seconds = 0.0
-        has_new_picture = self._work_on_picture()
+        if perf_counter() - start < VERY_LONG_WORK_SECONDS:
+            has_new_picture = self._work_on_picture()
         self.state = replace(self.state, timeline=self._player.timeline)
         is_late = perf_counter() - start > LONG_WORK_SECONDS
         self._recorder_waits = is_late and self._recorder.is_running

@@ -16,8 +16,10 @@ from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.format_choice import Storage
 from app.gpu.calibration import Calibration
+from app.gpu.engine import Engine
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
+from app.gpu.sorter import FragmentSorter
 from app.jump import Way
 from app.network.schedule import Direction
 from app.player import Player
@@ -226,6 +228,97 @@ def test_500_sizes_and_500_seeds_leave_no_memory_behind(player: Player) -> None:
     assert process.memory_info().rss - before < 50 * 2**20
     settle(player)
     assert_texture_is_right(player)
+
+
+@pytest.fixture
+def in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the size, the player makes room a large object an update."""
+    monkeypatch.setattr("app.player.ELEMENTS_AT_ONCE", 0)
+
+
+def is_freed(engine: Engine) -> bool:
+    assert isinstance(engine, FragmentSorter)
+    return not engine._ping_pong._textures
+
+
+@pytest.mark.usefixtures("in_steps")
+@pytest.mark.parametrize("engine", list(EngineName))
+def test_room_is_made_in_steps_and_the_old_sort_stays_meanwhile(
+    player: Player, engine: EngineName
+) -> None:
+    old = player.sorter
+    player.configure(SortSettings(32, 16, seed=9, engine=engine), player.timeline)
+    steps = 0
+    while not is_freed(old):
+        assert not player.is_loaded
+        assert player.has_work
+        player.update(0.0)
+        steps += 1
+    assert steps == 3
+    settle(player)
+    assert_texture_is_right(player)
+    player.configure(player.settings, player.timeline.seek(45))
+    settle(player)
+    assert_texture_is_right(player)
+
+
+@pytest.mark.usefixtures("in_steps")
+def test_without_room_the_sort_before_goes_on(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = player.settings
+    player.configure(settings, player.timeline.seek(20))
+    settle(player)
+    make_room, rooms = PingPong.make_room, []
+
+    def no_room_for_two(self: PingPong) -> Iterator[None]:
+        rooms.append(self)
+        yield next(make_room(self))
+        self.release()
+        raise ProgramError("the driver has no room")
+
+    monkeypatch.setattr(PingPong, "make_room", no_room_for_two)
+    player.configure(SortSettings(32, 16, seed=9), player.timeline)
+    with pytest.raises(ProgramError, match="no room"):
+        settle(player)
+    assert player.settings == settings
+    assert player.timeline.position == 20
+    assert_texture_is_right(player)
+    assert not any(room._textures for room in rooms)
+    monkeypatch.undo()
+    player.configure(settings, player.timeline.seek(36))
+    settle(player)
+    assert_texture_is_right(player)
+
+
+@pytest.mark.usefixtures("in_steps")
+def test_other_settings_do_not_wait_for_room(player: Player) -> None:
+    old, settings = player.sorter, player.settings
+    player.configure(SortSettings(32, 16), player.timeline)
+    player.update(0.0)
+    abandoned = player.sorter
+    player.configure(SortSettings(64, 16), player.timeline)
+    player.update(0.0)
+    assert is_freed(abandoned)
+    assert not is_freed(old)
+    abandoned = player.sorter
+    player.configure(settings, player.timeline)  # back again
+    assert is_freed(abandoned)
+    assert player.sorter is old
+    settle(player)
+    assert player.settings == settings
+    assert_texture_is_right(player)
+
+
+@pytest.mark.usefixtures("in_steps")
+def test_who_leaves_while_room_is_made_leaves_nothing_behind(player: Player) -> None:
+    old = player.sorter
+    player.configure(SortSettings(32, 16), player.timeline)
+    player.update(0.0)
+    new = player.sorter
+    player.release()
+    assert is_freed(old)
+    assert is_freed(new)
 
 
 def test_large_data_are_made_over_several_updates(

@@ -376,7 +376,7 @@ def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
 def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
     ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*arguments: Any) -> Any:
+    def fails(*arguments: Any, **options: Any) -> Any:
         raise MemoryError
 
     settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)

@@ -15,6 +15,7 @@ from app.gpu.compute_limits import make_buffers
 from app.gpu.context import headless_context
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
+from app.gpu.room import make_all
 from app.views.canvas import Canvas
 
 LAYOUT = TextureLayout(16, 8)
@@ -64,7 +65,9 @@ def own_ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
 
 
 def make_ping_pong(ctx: Any, programs: Programs) -> Any:
-    return PingPong(ctx, LAYOUT, FLOAT32)
+    ping_pong = PingPong(ctx, LAYOUT, FLOAT32)
+    make_all(ping_pong.make_room())
+    return ping_pong
 
 
 def make_canvas(ctx: Any, programs: Programs) -> Any:
@@ -75,7 +78,7 @@ def make_canvas(ctx: Any, programs: Programs) -> Any:
 
 def make_two_buffers(ctx: Any, programs: Programs) -> Any:
     class Buffers:
-        made = make_buffers(ctx, 2, 512)
+        made = tuple(make_buffers(ctx, 2, 512))
 
         def release(self) -> None:
             for buffer in self.made:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import moderngl
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from pyglet.window import key as symbols
 
+from app import frame_pacing
 from app import screen as screen_module
 from app.player import Player
 from app.settings import SortSettings
@@ -141,6 +143,38 @@ def test_the_hand_comes_before_long_work_but_not_twice_in_a_row(
         drawn.append(len(updates) > before)
     assert drawn == [False, True] * 6
     assert updates == [1.0] * 6  # no time is lost
+
+
+def test_the_frame_after_very_long_work_waits_for_what_came_meanwhile(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = pilot.screen
+    monkeypatch.setattr(screen_module, "VERY_LONG_WORK_SECONDS", -1.0)  # all work is very long
+    monkeypatch.setattr(frame_pacing, "MAX_PUT_OFF_SECONDS", inf)
+    pilot.frames(10)
+    screen.wake()
+    assert not any(screen.tick(FRAME_SECONDS) for _ in range(5))
+    screen.input.mouse_position(5.0, 5.0)
+    assert screen.tick(FRAME_SECONDS)  # an event is answered at once
+    screen.draw(pilot.target)
+    monkeypatch.setattr(screen_module, "VERY_LONG_WORK_SECONDS", inf)
+    assert screen.tick(FRAME_SECONDS)  # what was put off is not forgotten
+    monkeypatch.setattr(screen_module, "VERY_LONG_WORK_SECONDS", -1.0)
+    monkeypatch.setattr(frame_pacing, "MAX_PUT_OFF_SECONDS", 0.0)
+    assert screen.tick(FRAME_SECONDS)  # nor is it put off for ever
+
+
+def test_no_picture_is_begun_after_very_long_work(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen_module, "VERY_LONG_WORK_SECONDS", -1.0)
+    pilot.key(symbols.RIGHT)
+    pilot.frames(3)
+    assert pilot.screen._player.sorter.pass_index == 1
+    assert not pilot.screen._showcase.is_making
+    monkeypatch.undo()
+    pilot.settle()
+    assert_picture_is_right(pilot)
 
 
 def test_recorder_and_player_take_turns_where_both_work_long(

@@ -8,6 +8,7 @@ from app.data.texture_layout import TextureLayout
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs, Uniform
 from app.gpu.readback import read_elements
+from app.gpu.room import make_all
 from app.network.schedule import BitonicNetwork, Direction
 
 COPY = "bench/copy.frag"
@@ -29,6 +30,7 @@ class PlainPasses:
         self._layout = layout
         self._program = programs.get(shader)
         self._ping_pong = PingPong(ctx, layout, FLOAT32)
+        make_all(self._ping_pong.make_room())
 
     def load(self, elements: Elements) -> None:
         """Take elements, (element_count,) float32."""

@@ -1,5 +1,7 @@
 """The compute engine behind the interface of the fragment engine: its state as a texture."""
 
+from collections.abc import Iterator
+
 import moderngl
 import numpy as np
 
@@ -9,7 +11,7 @@ from app.data.texture_layout import TextureLayout
 from app.errors import ProgramError
 from app.gpu.compute_sorter import ComputeSorter, ElementKind
 from app.gpu.programs import Programs
-from app.gpu.room import room_for
+from app.gpu.room import make_all, room_for
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 KINDS = {
@@ -28,7 +30,7 @@ def new_compute_sorter(
     *,
     stable: bool,
 ) -> ComputeSorter:
-    """Return a compute sorter for elements of a format.
+    """Return a compute sorter for elements of a format; its `make_room` comes first.
 
     Raises:
         ProgramError: it does not sort that format, or compute is missing.
@@ -45,6 +47,7 @@ def new_compute_sorter(
         kind=KINDS[element_format.name],
         stable=stable,
         programs=programs.compute,
+        in_steps=True,
     )
 
 
@@ -70,8 +73,11 @@ class ComputeEngine:
         network_kind: NetworkKind = NetworkKind.ALTERNATING,
         stable: bool = False,
         reads_packed: bool = False,
+        in_steps: bool = False,
     ) -> None:
         """Make room for the elements; `reads_packed` does not matter, a buffer can be read.
+
+        Args: as of `FragmentSorter`.
 
         Raises:
             ProgramError: the driver has no memory for it, or no compute shaders.
@@ -89,12 +95,23 @@ class ComputeEngine:
         self._sorter = new_compute_sorter(
             ctx, programs, self.network, element_format, order, stable=stable
         )
-        what = f"a texture of {layout.width}x{layout.height}"
-        with room_for(ctx, what, release=self.release):
-            self._texture = ctx.texture(
-                (layout.width, layout.height),
-                element_format.component_count,
-                dtype=element_format.texture_dtype,
+        self._ctx = ctx
+        if not in_steps:
+            make_all(self.make_room())
+
+    def make_room(self) -> Iterator[None]:
+        """Make room for the elements; yields after each large object.
+
+        Raises:
+            ProgramError: the driver has no memory for it.
+        """
+        yield from self._sorter.make_room()
+        width, height = self.layout.width, self.layout.height
+        with room_for(self._ctx, f"a texture of {width}x{height}", release=self.release):
+            self._texture = self._ctx.texture(
+                (width, height),
+                self.element_format.component_count,
+                dtype=self.element_format.texture_dtype,
             )
             self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
             self._texture.repeat_x = self._texture.repeat_y = False

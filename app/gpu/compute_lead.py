@@ -133,7 +133,8 @@ class ComputeLead:
         )
         runner = Runner(self._ctx, sorter, inf)
         try:
-            deadline = yield
+            for _ in sorter.make_room():
+                deadline = yield
             while not sorter.is_ready_by(deadline):
                 deadline = yield
             sorter.load(engine.elements.view(np.uint32))

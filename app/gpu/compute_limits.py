@@ -1,5 +1,7 @@
 """What a driver allows the compute engine, or one plain line that says why it does not."""
 
+from collections.abc import Iterator
+
 import moderngl
 
 from app.errors import ProgramError
@@ -54,8 +56,8 @@ def fitting_group_size(
     return wanted
 
 
-def make_buffers(ctx: moderngl.Context, count: int, byte_count: int) -> list[moderngl.Buffer]:
-    """Make storage buffers of a size, with nothing in them yet.
+def make_buffers(ctx: moderngl.Context, count: int, byte_count: int) -> Iterator[moderngl.Buffer]:
+    """Make storage buffers of a size one after the other, with nothing in them yet.
 
     Raises:
         ProgramError: shaders do not reach so far, or the driver has no memory for it.
@@ -76,7 +78,7 @@ def make_buffers(ctx: moderngl.Context, count: int, byte_count: int) -> list[mod
         f"{count} buffers of {byte_count} bytes",
         "try a smaller size or the fragment engine",
     )
-    with room_for(ctx, what, release=release, remedy=remedy):
-        for _ in range(count):
+    for _ in range(count):
+        with room_for(ctx, what, release=release, remedy=remedy):
             made.append(ctx.buffer(reserve=byte_count))
-    return made
+        yield made[-1]

@@ -1,6 +1,6 @@
 """The compute engine: sorts the elements of a buffer in place, many passes a dispatch."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from app.gpu.compute_limits import fitting_group_size, make_buffers, require_compute
 from app.gpu.compute_programs import ComputeProgram, ComputePrograms
 from app.gpu.dispatch_plan import ComputeForm, Dispatch, elements_per_thread, group_grid, plan
+from app.gpu.room import make_all
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 MAX_PREPARED = 256  # ranges of passes
@@ -56,7 +57,6 @@ class ComputeSorter:
         form: how it goes through the passes; the states are the same in all.
         group_size: threads of a workgroup.
         pass_index: how many passes are done, 0..P; P + 1 while a dispatch is under way in parts.
-        buffer: the state, in order of the element index; `texture.write(buffer)` takes it over.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class ComputeSorter:
         group_size: int | None = None,
         programs: ComputePrograms | None = None,
         group_columns: int | None = None,
+        in_steps: bool = False,
     ) -> None:
         """Make room for the elements; what they are, `load` says. Who runs first, compiles.
 
@@ -84,6 +85,7 @@ class ComputeSorter:
             group_size: threads of a workgroup, a power of two; None for what suits the form.
             programs: of that context, shared with other sorters; None for programs of its own.
             group_columns: the most workgroups in a row; None for what the driver allows.
+            in_steps: whether the caller makes room, by `make_room`.
 
         Raises:
             ProgramError: the context has no compute shaders, or no room for the elements.
@@ -115,7 +117,28 @@ class ComputeSorter:
             "FLIP": int(network.kind is NetworkKind.FLIP),
             **({"STABLE": 1} if stable else {}),
         }
-        self.buffer, self._input = make_buffers(ctx, 2, 4 * int(np.prod(self._shape)))
+        self._buffers: list[moderngl.Buffer] = []  # the state, the input
+        if not in_steps:
+            make_all(self.make_room())
+
+    def make_room(self) -> Iterator[None]:
+        """Make room for the elements; yields after each buffer.
+
+        Raises:
+            ProgramError: the driver has no memory for it.
+        """
+        for buffer in make_buffers(self._ctx, 2, 4 * int(np.prod(self._shape))):
+            self._buffers.append(buffer)
+            yield
+
+    @property
+    def buffer(self) -> moderngl.Buffer:
+        """The state, in order of the element index; `texture.write(buffer)` takes it over."""
+        return self._buffers[0]
+
+    @property
+    def _input(self) -> moderngl.Buffer:
+        return self._buffers[1]
 
     def load(self, words: NDArray[np.uint32]) -> None:
         """Take new input, kept until the next load; at pass_index 0.
@@ -227,8 +250,8 @@ class ComputeSorter:
 
     def release(self) -> None:
         """Free the buffers, and programs that are not shared; a second time does nothing."""
-        self.buffer.release()
-        self._input.release()
+        for buffer in self._buffers:
+            buffer.release()
         if self._owns_programs:
             self._programs.release()
 

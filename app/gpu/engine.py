@@ -1,6 +1,6 @@
 """The engines: what sorts the elements of a texture, pass by pass."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import moderngl
@@ -23,6 +23,9 @@ class Engine(Runnable, Protocol):
     element_format: ElementFormat
     order: Direction
     stable: bool
+
+    def make_room(self) -> Iterator[None]:
+        """Make room for the elements; yields after each large object."""
 
     @property
     def sort_texture(self) -> moderngl.Texture:
@@ -49,9 +52,21 @@ class Engine(Runnable, Protocol):
 
 
 def make_engine(
-    ctx: moderngl.Context, programs: Programs, settings: SortSettings, storage: Storage
+    ctx: moderngl.Context,
+    programs: Programs,
+    settings: SortSettings,
+    storage: Storage,
+    *,
+    in_steps: bool = False,
 ) -> Engine:
     """Make room for what settings say, in the engine that they name.
+
+    Args:
+        ctx: the context.
+        programs: of that context.
+        settings: what is sorted.
+        storage: in which format.
+        in_steps: whether the caller makes room, by the engine's `make_room`.
 
     Raises:
         ProgramError: the driver has no memory for it, or no compute shaders.
@@ -70,4 +85,5 @@ def make_engine(
         network_kind=settings.network_kind,
         stable=settings.stable,
         reads_packed=storage.reads_packed,
+        in_steps=in_steps,
     )

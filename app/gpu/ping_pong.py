@@ -1,5 +1,7 @@
 """Two textures with framebuffers, used in turn: one is read while the other is written."""
 
+from collections.abc import Iterator
+
 import moderngl
 
 from app.data.element_format import ElementFormat
@@ -18,25 +20,32 @@ class PingPong:
     def __init__(
         self, ctx: moderngl.Context, layout: TextureLayout, element_format: ElementFormat
     ) -> None:
-        """Make the pair.
+        """Take what the pair is to be like; `make_room` makes it."""
+        self._ctx = ctx
+        self._layout = layout
+        self._element_format = element_format
+        self._textures: list[moderngl.Texture] = []
+        self._framebuffers: list[moderngl.Framebuffer] = []
+
+    def make_room(self) -> Iterator[None]:
+        """Make the pair; yields after each texture.
 
         Raises:
             ProgramError: the driver has no memory for it.
         """
-        self._ctx = ctx
-        self._textures: list[moderngl.Texture] = []
-        self._framebuffers: list[moderngl.Framebuffer] = []
-        size = (layout.width, layout.height)
-        what = f"two textures of {layout.width}x{layout.height}"
-        with room_for(ctx, what, release=self.release):
-            for _ in range(2):
-                texture = ctx.texture(
-                    size, element_format.component_count, dtype=element_format.texture_dtype
+        width, height = self._layout.width, self._layout.height
+        for _ in range(2):
+            with room_for(self._ctx, f"two textures of {width}x{height}", release=self.release):
+                texture = self._ctx.texture(
+                    (width, height),
+                    self._element_format.component_count,
+                    dtype=self._element_format.texture_dtype,
                 )
                 self._textures.append(texture)
                 texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
                 texture.repeat_x = texture.repeat_y = False
-                self._framebuffers.append(ctx.framebuffer([texture]))
+                self._framebuffers.append(self._ctx.framebuffer([texture]))
+            yield
 
     @property
     def source(self) -> moderngl.Texture:

@@ -8,6 +8,12 @@ import moderngl
 from app.errors import ProgramError
 
 
+def make_all(steps: Iterator[object]) -> None:
+    """Make all that is made in steps, at once."""
+    for _ in steps:
+        pass
+
+
 @contextmanager
 def room_for(
     ctx: moderngl.Context,

@@ -1,5 +1,8 @@
 """The fragment engine: sorts the elements of a texture, one draw call a pass."""
 
+from collections.abc import Iterator
+from functools import partial
+
 import moderngl
 import numpy as np
 
@@ -9,6 +12,7 @@ from app.data.texture_layout import TextureLayout
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
 from app.gpu.readback import PackedReadback, read_elements
+from app.gpu.room import make_all
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 
@@ -35,6 +39,7 @@ class FragmentSorter:
         network_kind: NetworkKind = NetworkKind.ALTERNATING,
         stable: bool = False,
         reads_packed: bool = False,
+        in_steps: bool = False,
     ) -> None:
         """Make room for the elements.
 
@@ -47,6 +52,7 @@ class FragmentSorter:
             network_kind: which network.
             stable: whether equal pairs are put in the order of the input.
             reads_packed: whether float textures have to be packed to be read back.
+            in_steps: whether the caller makes room, by `make_room`.
 
         Raises:
             ProgramError: the driver has no memory for it.
@@ -61,10 +67,23 @@ class FragmentSorter:
         defines = ("STABLE",) if stable else ()
         self._program = programs.get("compare_exchange.frag", element_format, *defines)
         self._ping_pong = PingPong(ctx, layout, element_format)
-        self._packed = PackedReadback(ctx, programs, layout) if reads_packed else None
+        self._new_packed = partial(PackedReadback, ctx, programs, layout) if reads_packed else None
+        self._packed: PackedReadback | None = None
         self._elements: Elements = np.zeros(
             (layout.element_count, *element_format.array_columns), element_format.array_dtype
         )
+        if not in_steps:
+            make_all(self.make_room())
+
+    def make_room(self) -> Iterator[None]:
+        """Make room for the elements; yields after each large object.
+
+        Raises:
+            ProgramError: the driver has no memory for it.
+        """
+        yield from self._ping_pong.make_room()
+        if self._new_packed is not None:
+            self._packed = self._new_packed()
 
     @property
     def sort_texture(self) -> moderngl.Texture:

@@ -54,9 +54,10 @@ class FrameDrawer:
         self._owned.callback(self._canvas.release)
         self._canvas.begin(settings.width, settings.height)
         yield
-        self._sorter = make_engine(self._ctx, self._programs, settings, data.storage)
+        self._sorter = make_engine(self._ctx, self._programs, settings, data.storage, in_steps=True)
         self._owned.callback(self._sorter.release)
-        yield
+        for _ in self._sorter.make_room():
+            yield
         self._sorter.load(data.elements)
         while not self._sorter.is_ready_by(perf_counter() + PATIENCE_SECONDS):
             yield

@@ -70,7 +70,7 @@ _MEASURES = (
 )
 
 _COLOURS = {
-    imgui.Col_.window_bg: (*BACKGROUND, 1.0),
+    imgui.Col_.window_bg: (*BACKGROUND, 0.0),  # the screen has been cleared to it
     imgui.Col_.popup_bg: (0.16, 0.175, 0.21, 1.0),
     imgui.Col_.text: TEXT,
     imgui.Col_.frame_bg: (0.20, 0.22, 0.27, 1.0),
