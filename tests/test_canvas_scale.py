@@ -1,5 +1,6 @@
 """How large a texel is drawn: on the canvas, on the screen, in a recorded frame."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -125,3 +126,14 @@ def test_a_frames_shorter_side_has_512_pixels_unless_the_longer_had_more_than_16
     width: int, height: int, scale: int
 ) -> None:
     assert default_scale(TextureLayout(width, height)) == scale
+
+
+@pytest.mark.parametrize("hole", [Place(5, 4, 6, 3), Place(2, 3, 12, 8), Place(3, 3, 1, 8)])
+def test_what_lies_around_a_hole_is_covered_once_and_the_hole_never(hole: Place) -> None:
+    times = np.zeros((20, 20), int)
+    for part in Place(2, 3, 12, 8).around(hole):
+        times[part.y : part.y + part.height, part.x : part.x + part.width] += 1
+    expected = np.zeros_like(times)
+    expected[3:11, 2:14] = 1
+    expected[hole.y : hole.y + hole.height, hole.x : hole.x + hole.width] = 0
+    assert np.array_equal(times, expected)

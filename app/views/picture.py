@@ -23,6 +23,16 @@ class Place(NamedTuple):
             self.x - pixels, self.y - pixels, self.width + 2 * pixels, self.height + 2 * pixels
         )
 
+    def around(self, hole: "Place") -> list["Place"]:
+        """Return the rectangles below, above and beside a hole that lies within it."""
+        right, top = hole.x + hole.width, hole.y + hole.height
+        return [
+            Place(self.x, self.y, self.width, hole.y - self.y),
+            Place(self.x, top, self.width, self.y + self.height - top),
+            Place(self.x, hole.y, hole.x - self.x, hole.height),
+            Place(right, hole.y, self.x + self.width - right, hole.height),
+        ]
+
 
 def fitted(canvas_width: int, canvas_height: int, place: Place) -> Place:
     """Return where a canvas lies in its place: centred, never enlarged, its shape kept."""

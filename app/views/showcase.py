@@ -104,9 +104,9 @@ class Showcase:
         """Draw the picture in the middle of its place; the line around it covers nothing."""
         if self.readout is None:
             return
-        around = self._picture.shown_in(place).grown(line_pixels)
-        viewport = (around.x, around.y, around.width, around.height)
-        self._ctx.clear(*line_colour, 1.0, viewport=viewport)
+        shown = self._picture.shown_in(place)
+        for side in shown.grown(line_pixels).around(shown):
+            self._ctx.clear(*line_colour, 1.0, viewport=side)
         self._picture.draw(self._canvas, target, place)
 
     def release(self) -> None:
