@@ -85,6 +85,7 @@ class Player:
         self._making_room: Iterator[None] | None = None
         self._before: _Before | None = None
         self._loading: Task[StartData] | None = None
+        self._uploading: Iterator[None] | None = None
         self._start_data: StartData | None = None
         self._rate = RateMeter()
         seconds = self._calibration.pass_seconds(settings.element_count) * timeline.position
@@ -95,6 +96,7 @@ class Player:
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
         storage = prepare(settings, self.capabilities)
         self._put_back()
+        self._uploading = None
         if self._sorter is None or self._needs_other_sorter(settings, storage):
             self._change_sorter(settings, storage)
         elif self._loading is not None:
@@ -138,11 +140,8 @@ class Player:
         if before is None:
             return
         self.release()
-        self.settings, self.storage, self.timeline = (
-            before.settings,
-            before.storage,
-            before.timeline,
-        )
+        self.settings, self.storage = before.settings, before.storage
+        self.timeline = before.timeline
         self._sorter, self._seeker = before.sorter, before.seeker
         self._loading, self._start_data = before.loading, before.start_data
         self._checking, self._is_sorted = None, None
@@ -259,7 +258,9 @@ class Player:
             self._make_room(self._making_room)
             return
         while self.has_work and perf_counter() < deadline:
-            if self._loading is not None:
+            if self._uploading is not None:
+                self._upload(self._uploading, deadline)
+            elif self._loading is not None:
                 self._take_start_data(deadline)
             elif not self.is_settled:
                 self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
@@ -283,8 +284,14 @@ class Player:
                 "out of memory while the data were made; try a smaller size"
             ) from error
         if self._start_data is not None:
-            self._loading = None
-            self.seeker.load(self._start_data.elements)
+            self._uploading = self.seeker.loading(self._start_data.elements)
+
+    def _upload(self, steps: Iterator[None], deadline: float) -> None:
+        """Hand the data to the sorter, until the deadline."""
+        for _ in steps:
+            if perf_counter() >= deadline:
+                return
+        self._loading = self._uploading = None
 
     def _make_room(self, steps: Iterator[None]) -> None:
         """Do a step of making room for the elements.
@@ -356,7 +363,7 @@ class Player:
 
     def release(self) -> None:
         """Free the sorter; a second time does nothing."""
-        self._making_room = None
+        self._making_room = self._uploading = None
         self._free_before()
         if self._loading is not None:
             self._loading.cancel()

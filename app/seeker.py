@@ -14,6 +14,7 @@ from app.gpu.compute_engine import ComputeEngine
 from app.gpu.compute_lead import ComputeLead
 from app.gpu.engine import Engine
 from app.gpu.programs import Programs
+from app.gpu.room import make_all
 from app.gpu.runner import FORGETTING, Runner
 from app.jump import Costs, Jump, Way, cheapest, estimates
 from app.predicted_state import predicted_state
@@ -39,6 +40,7 @@ class _Errand:
         way: which it takes.
         begun: when, by perf_counter().
         prediction: finds the state, where it is predicted.
+        placing: hands that to the engine, once it is found.
     """
 
     def __init__(self, target: int, *, is_jump: bool, way: Way) -> None:
@@ -47,6 +49,7 @@ class _Errand:
         self.way = way
         self.begun = perf_counter()
         self.prediction: Task[_Prediction] | None = None
+        self.placing: Iterator[None] | None = None
 
     @property
     def is_worth_ending(self) -> bool:
@@ -105,19 +108,28 @@ class Seeker:
     @property
     def reached(self) -> int:
         """The pass_index where the engine stands, or where a pass that was begun leads."""
-        return self._runner.reached
+        errand = self._errand
+        return errand.target if errand and errand.placing else self._runner.reached
 
     def load(self, elements: Elements) -> None:
         """Give the engine new input."""
+        make_all(self.loading(elements))
+
+    def loading(self, elements: Elements) -> Iterator[None]:
+        """Do that in parts; yields between them."""
         self.stop()
         self.last_jump = None
         self._closed_form_seconds = self._calibrated_closed_form
-        start = perf_counter()
-        self._engine.load(elements)
         self._runner.forget()
-        self._ctx.finish()
-        self._upload_seconds = perf_counter() - start
         self._compute.load()
+        seconds, start = 0.0, perf_counter()
+        for _ in self._engine.loading(elements):
+            self._ctx.finish()
+            seconds += perf_counter() - start
+            yield
+            start = perf_counter()
+        self._ctx.finish()
+        self._upload_seconds = seconds + perf_counter() - start
 
     def stop(self) -> None:
         """Go no further; the engine stands where it stands."""
@@ -170,7 +182,7 @@ class Seeker:
 
     def _cheapest(self, target: int) -> Way:
         reached = self._runner.reached
-        from_input = target < reached
+        from_input = target < reached or self._runner.is_nowhere
         ways = self._estimates(0 if from_input else reached, target, from_input=from_input)
         others = _without_compute(ways)
         if not self._compute.is_made and min(others.values()) <= WORTH_MAKING_SECONDS:
@@ -236,22 +248,32 @@ class Seeker:
         yield _Prediction(target, state, perf_counter() - start)
 
     def _take_prediction(self, errand: _Errand, deadline: float) -> bool:
-        """Place what the thread has found; return whether it has."""
+        """Place what the thread has found; return whether the engine has it."""
+        if errand.placing is None:
+            found = self._found(errand, deadline)
+            if found is None:
+                return False
+            errand.placing = self._engine.placing(found.state, found.pass_index)
+            self._runner.forget()
+        for _ in errand.placing:
+            self._ctx.finish()
+            if perf_counter() >= deadline:
+                return False
+        return True
+
+    def _found(self, errand: _Errand, deadline: float) -> _Prediction | None:
+        """Return what the thread has found, if it is there by the deadline."""
         assert errand.prediction is not None
         try:
             found = errand.prediction.wait(deadline - perf_counter())
         except (ValueError, MemoryError):  # equal pairs: only the passes know where they go
             self._closed_form_seconds = None
             self._begin_again(errand)
-            return False
-        if found is None:
-            return False
-        self._engine.place(found.state, found.pass_index)
-        self._runner.forget()
-        # Late states take longer than early ones: about the slowest of late.
-        slowest = self._closed_form_seconds or 0.0
-        self._closed_form_seconds = max(found.seconds, FORGETTING * slowest)
-        return True
+            return None
+        if found is not None:  # late states take longer than early ones: about the slowest of late
+            slowest = self._closed_form_seconds or 0.0
+            self._closed_form_seconds = max(found.seconds, FORGETTING * slowest)
+        return found
 
     def _run_compute(self, errand: _Errand, deadline: float) -> bool:
         """Run dispatches towards the target; return whether the engine has its state."""

@@ -172,8 +172,9 @@ class QuickGpu:
     def call_count(self, first: int, last: int) -> int:
         return last - first
 
-    def rewind(self) -> None:
+    def rewinding(self) -> Iterator[None]:
         self.pass_index = 0
+        return iter(())
 
     def seek(self, pass_index: int) -> None:
         sleep(0.0003 * (pass_index - self.pass_index))

@@ -141,21 +141,33 @@ class ComputeEngine:
         Args:
             elements: (element_count,) of the format's dtype, or (element_count, 2) pairs.
         """
+        make_all(self.loading(elements))
+
+    def loading(self, elements: Elements) -> Iterator[None]:
+        """Do that in parts; yields between them."""
         if elements.shape != self._elements.shape:
             raise ValueError(f"expected {self._elements.shape} elements, got {elements.shape}")
         self._elements = np.ascontiguousarray(elements, self.element_format.array_dtype)
-        self._sorter.load(self._elements.view(np.uint32))
         self._is_shown = False
+        yield from self._sorter.loading(self._elements.view(np.uint32))
 
     def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
         """Take a state that was found another way; the input stays."""
-        self._sorter.place(state, pass_index)
+        make_all(self.placing(state, pass_index))
+
+    def placing(self, state: Elements | moderngl.Buffer, pass_index: int) -> Iterator[None]:
+        """Do that in parts; yields between them."""
         self._is_shown = False
+        yield from self._sorter.placing(state, pass_index)
 
     def rewind(self) -> None:
         """Return to the input."""
-        self._sorter.rewind()
+        make_all(self.rewinding())
+
+    def rewinding(self) -> Iterator[None]:
+        """Do that; yields between its parts."""
         self._is_shown = False
+        yield from self._sorter.rewinding()
 
     def run_pass(self) -> None:
         """Run the pass to come, in a dispatch of its own.

@@ -102,15 +102,9 @@ class ComputeLead:
         Raises:
             ProgramError: there is no room for it; it is not tried again.
         """
-        if self._runner is not None:
-            self._runner.sorter.load(self._engine.elements.view(np.uint32))
-            self._ctx.finish()
-            self._runner.forget()
-            self._has_input = True
-            return
         try:
             if self._making is None:
-                self._making = self._make()
+                self._making = self._take_input(self._runner) if self._runner else self._make()
                 next(self._making)
             else:
                 self._making.send(deadline)
@@ -137,8 +131,7 @@ class ComputeLead:
                 deadline = yield
             while not sorter.is_ready_by(deadline):
                 deadline = yield
-            sorter.load(engine.elements.view(np.uint32))
-            self._ctx.finish()
+            yield from self._load(sorter)
             yield
             if network.pass_count:
                 sorter.run_shares(network.pass_count, 0, 1)  # drivers compile to the end now
@@ -150,6 +143,18 @@ class ComputeLead:
             raise
         self._runner, self._has_input = runner, True
 
+    def _take_input(self, runner: Runner[ComputeSorter]) -> Generator[None, float]:
+        """Hand the sorter that is there new input."""
+        yield from self._load(runner.sorter)
+        runner.forget()
+        self._has_input = True
+
+    def _load(self, sorter: ComputeSorter) -> Generator[None, float]:
+        for _ in sorter.loading(self._engine.elements.view(np.uint32)):
+            self._ctx.finish()
+            yield
+        self._ctx.finish()
+
     def _measure(self, runner: Runner[ComputeSorter]) -> Generator[None, float]:
         """Find out what a dispatch takes, by one of the last stage: most are like it.
 
@@ -157,7 +162,9 @@ class ComputeLead:
         """
         sorter = runner.sorter
         last_stage = sorter.network.stage_starts[-2]
-        sorter.place(self._engine.elements, last_stage)
+        for _ in sorter.placing(self._engine.elements, last_stage):
+            self._ctx.finish()
+            yield
         target = sorter.next_stop(sorter.network.pass_count)
         is_done = False
         while not is_done:

@@ -12,6 +12,7 @@ from app.gpu.compute_limits import fitting_group_size, make_buffers, require_com
 from app.gpu.compute_programs import ComputeProgram, ComputePrograms
 from app.gpu.dispatch_plan import ComputeForm, Dispatch, elements_per_thread, group_grid, plan
 from app.gpu.room import make_all
+from app.gpu.upload import write_buffer
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 MAX_PREPARED = 256  # ranges of passes
@@ -56,7 +57,8 @@ class ComputeSorter:
         kind: what an element is.
         form: how it goes through the passes; the states are the same in all.
         group_size: threads of a workgroup.
-        pass_index: how many passes are done, 0..P; P + 1 while a dispatch is under way in parts.
+        pass_index: how many passes are done, 0..P; P + 1 while a dispatch is under way, or a state
+            is taken, in parts.
     """
 
     def __init__(
@@ -146,11 +148,15 @@ class ComputeSorter:
         Args:
             words: (element_count,) uint32, or (element_count, 2) of pairs.
         """
+        make_all(self.loading(words))
+
+    def loading(self, words: NDArray[np.uint32]) -> Iterator[None]:
+        """Do that in parts; yields between them."""
         if words.shape != self._shape or words.dtype != np.uint32:
             raise ValueError(
                 f"expected {self._shape} words of uint32, got {words.shape} of {words.dtype}"
             )
-        self._input.write(np.ascontiguousarray(words))
+        yield from write_buffer(self._input, np.ascontiguousarray(words))
         self.rewind()
 
     def place(self, state: NDArray[Any] | moderngl.Buffer, pass_index: int) -> None:
@@ -160,16 +166,24 @@ class ComputeSorter:
             state: the elements after pass_index passes, on the host or in a buffer.
             pass_index: 0..P.
         """
+        make_all(self.placing(state, pass_index))
+
+    def placing(self, state: NDArray[Any] | moderngl.Buffer, pass_index: int) -> Iterator[None]:
+        """Do that in parts; yields between them."""
+        self.pass_index = self.network.pass_count + 1
         if isinstance(state, moderngl.Buffer):
             self._ctx.copy_buffer(self.buffer, state)
         else:
-            self.buffer.write(np.ascontiguousarray(state))
+            yield from write_buffer(self.buffer, np.ascontiguousarray(state))
         self.pass_index = pass_index
 
     def rewind(self) -> None:
         """Return to the input."""
-        self._ctx.copy_buffer(self.buffer, self._input)
-        self.pass_index = 0
+        make_all(self.rewinding())
+
+    def rewinding(self) -> Iterator[None]:
+        """Do that; the input is on the GPU, so it is a single part."""
+        return self.placing(self._input, 0)
 
     def is_ready_by(self, deadline: float) -> bool:
         """Tell whether its shaders are compiled, at the latest at a time by perf_counter()."""

@@ -38,11 +38,20 @@ class Engine(Runnable, Protocol):
     def load(self, elements: Elements) -> None:
         """Take new input; at pass_index 0."""
 
+    def loading(self, elements: Elements) -> Iterator[None]:
+        """Do that in parts; yields between them."""
+
     def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
         """Take a state that was found another way; the input stays."""
 
+    def placing(self, state: Elements | moderngl.Buffer, pass_index: int) -> Iterator[None]:
+        """Do that in parts; yields between them."""
+
     def run_pass(self) -> None:
         """Run the pass to come."""
+
+    def rewind(self) -> None:
+        """Return to the input."""
 
     def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
         """Return the elements of the state, in order of their index."""

@@ -1,5 +1,6 @@
 """What can be led to other states: call by call, a call being a draw or a dispatch."""
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from app.network.schedule import BitonicNetwork
@@ -12,7 +13,7 @@ class Runnable(Protocol):
 
     @property
     def pass_index(self) -> int:
-        """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
+        """How many passes are done, 0..P; P + 1 where there is no state: it is made in parts."""
 
     def is_ready_by(self, deadline: float) -> bool:
         """Tell whether it can run without delay, at the latest at a time by perf_counter().
@@ -23,8 +24,8 @@ class Runnable(Protocol):
     def call_count(self, first: int, last: int) -> int:
         """Tell how many calls lead from pass_index first to last."""
 
-    def rewind(self) -> None:
-        """Return to the input."""
+    def rewinding(self) -> Iterator[None]:
+        """Return to the input; yields between the parts of that."""
 
     def seek(self, pass_index: int) -> None:
         """Lead the state to a pass_index."""

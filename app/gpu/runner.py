@@ -4,7 +4,7 @@ A call is a draw or a dispatch. On a slow machine one of a large sort takes long
 then it is run a few shares at a time: rows of texels, or workgroups.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from time import perf_counter
 from typing import Generic, TypeVar
@@ -67,25 +67,36 @@ class Runner(Generic[Sorter]):
         self.seconds_each = seconds_each
         self._seconds_a_pass = seconds_each if seconds_each < inf else 0.0
         self._ctx = ctx
+        self._rewinding: Iterator[None] | None = None
         self._begun: _BegunCall | None = None
         self._part_comparisons = float(FIRST_PART_COMPARISONS)
 
     @property
     def reached(self) -> int:
-        """The pass_index where it stands, or where the call that was begun leads."""
-        return self._begun.stop if self._begun else self.sorter.pass_index
+        """The pass_index where it stands, or where the call that was begun leads.
+
+        Where there is no state, it will begin again from the input.
+        """
+        if self._begun is not None:
+            return self._begun.stop
+        return 0 if self.is_nowhere else self.sorter.pass_index
+
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether there is no state, nor any that was begun: only the way back to the input."""
+        return self._begun is None and self.sorter.pass_index > self.sorter.network.pass_count
 
     @property
     def passes_done(self) -> float:
         """How many passes are done, those under way in part."""
         call = self._begun
         if call is None:
-            return float(self.sorter.pass_index)
+            return float(self.reached)
         return call.start + call.pass_count * call.shares_done / call.share_count
 
     def forget(self) -> None:
         """Take note that the sorter was given another state: what was begun leads nowhere."""
-        self._begun = None
+        self._begun = self._rewinding = None
 
     def run(self, target: int, deadline: float) -> bool:
         """Run towards a pass_index until the deadline.
@@ -101,9 +112,8 @@ class Runner(Generic[Sorter]):
         if self._begun is not None and target < self._begun.stop:
             self._begun = None
         if self._begun is None:
-            if target < sorter.pass_index:
-                sorter.rewind()
-                self._ctx.finish()
+            if not self._is_before(target, deadline):
+                return False
             if target == sorter.pass_index:
                 return True
             call = _BegunCall(sorter, target)
@@ -112,6 +122,20 @@ class Runner(Generic[Sorter]):
             self._begun = call
         self._run_parts(self._begun, deadline)
         return self._begun is None and sorter.pass_index == target
+
+    def _is_before(self, target: int, deadline: float) -> bool:
+        """Return to the input where the target is behind; tell whether it is ahead now."""
+        if self._rewinding is None:
+            if target >= self.sorter.pass_index:
+                return True
+            self._rewinding = self.sorter.rewinding()
+        for _ in self._rewinding:
+            self._ctx.finish()
+            if perf_counter() >= deadline:
+                return False
+        self._ctx.finish()
+        self._rewinding = None
+        return True
 
     def _fits(self, call: _BegunCall, seconds: float) -> bool:
         """Tell whether a call is run in one piece."""

@@ -13,6 +13,7 @@ from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
 from app.gpu.readback import PackedReadback, read_elements
 from app.gpu.room import make_all
+from app.gpu.upload import write_texture
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 
@@ -25,7 +26,7 @@ class FragmentSorter:
         network: the network that sorts.
         order: which way.
         stable: whether equal pairs are put in the order of the input.
-        pass_index: how many passes are done, 0..P.
+        pass_index: how many passes are done, 0..P; P + 1 while a state is taken in parts.
     """
 
     def __init__(
@@ -101,10 +102,14 @@ class FragmentSorter:
         Args:
             elements: (element_count,) of the format's dtype, or (element_count, 2) pairs.
         """
+        make_all(self.loading(elements))
+
+    def loading(self, elements: Elements) -> Iterator[None]:
+        """Do that in parts; yields between them."""
         if elements.shape != self._elements.shape:
             raise ValueError(f"expected {self._elements.shape} elements, got {elements.shape}")
         self._elements = np.ascontiguousarray(elements, self.element_format.array_dtype)
-        self.rewind()
+        yield from self.rewinding()
 
     def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
         """Take a state that was found another way; the input stays.
@@ -113,13 +118,24 @@ class FragmentSorter:
             state: the elements after pass_index passes, on the host or in a buffer.
             pass_index: 0..P.
         """
-        data = state.view(np.uint8).data if isinstance(state, np.ndarray) else state
-        self._ping_pong.source.write(data)
+        make_all(self.placing(state, pass_index))
+
+    def placing(self, state: Elements | moderngl.Buffer, pass_index: int) -> Iterator[None]:
+        """Do that in parts; yields between them."""
+        self.pass_index = self.network.pass_count + 1
+        if isinstance(state, moderngl.Buffer):
+            self._ping_pong.source.write(state)
+        else:
+            yield from write_texture(self._ping_pong.source, state)
         self.pass_index = pass_index
 
     def rewind(self) -> None:
         """Return to the input."""
-        self.place(self._elements, 0)
+        make_all(self.rewinding())
+
+    def rewinding(self) -> Iterator[None]:
+        """Do that in parts; yields between them."""
+        return self.placing(self._elements, 0)
 
     def is_ready_by(self, deadline: float) -> bool:
         """Tell whether it can run without delay: always."""

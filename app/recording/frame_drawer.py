@@ -58,7 +58,7 @@ class FrameDrawer:
         self._owned.callback(self._sorter.release)
         for _ in self._sorter.make_room():
             yield
-        self._sorter.load(data.elements)
+        yield from self._sorter.loading(data.elements)
         while not self._sorter.is_ready_by(perf_counter() + PATIENCE_SECONDS):
             yield
 
