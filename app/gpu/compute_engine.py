@@ -12,6 +12,7 @@ from app.errors import ProgramError
 from app.gpu.compute_sorter import ComputeSorter, ElementKind
 from app.gpu.programs import Programs
 from app.gpu.room import make_all, room_for
+from app.gpu.transfer import read_buffer
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 KINDS = {
@@ -209,9 +210,7 @@ class ComputeEngine:
         shape = (rows * self.layout.width, *self.element_format.array_columns)
         elements = np.empty(shape, self.element_format.array_dtype)
         row_bytes = elements.nbytes // rows
-        self._sorter.buffer.read_into(
-            elements.view(np.uint8).data, elements.nbytes, offset=first_row * row_bytes
-        )
+        read_buffer(self._ctx, self._sorter.buffer, elements, offset=first_row * row_bytes)
         return elements
 
     def release(self) -> None:

@@ -12,7 +12,7 @@ from app.gpu.compute_limits import fitting_group_size, make_buffers, require_com
 from app.gpu.compute_programs import ComputeProgram, ComputePrograms
 from app.gpu.dispatch_plan import ComputeForm, Dispatch, elements_per_thread, group_grid, plan
 from app.gpu.room import make_all
-from app.gpu.upload import write_buffer
+from app.gpu.transfer import write_buffer
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 MAX_PREPARED = 256  # ranges of passes
@@ -156,7 +156,7 @@ class ComputeSorter:
             raise ValueError(
                 f"expected {self._shape} words of uint32, got {words.shape} of {words.dtype}"
             )
-        yield from write_buffer(self._input, np.ascontiguousarray(words))
+        yield from write_buffer(self._ctx, self._input, np.ascontiguousarray(words))
         self.rewind()
 
     def place(self, state: NDArray[Any] | moderngl.Buffer, pass_index: int) -> None:
@@ -174,7 +174,7 @@ class ComputeSorter:
         if isinstance(state, moderngl.Buffer):
             self._ctx.copy_buffer(self.buffer, state)
         else:
-            yield from write_buffer(self.buffer, np.ascontiguousarray(state))
+            yield from write_buffer(self._ctx, self.buffer, np.ascontiguousarray(state))
         self.pass_index = pass_index
 
     def rewind(self) -> None:

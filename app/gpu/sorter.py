@@ -13,7 +13,7 @@ from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
 from app.gpu.readback import PackedReadback, read_elements
 from app.gpu.room import make_all
-from app.gpu.upload import write_texture
+from app.gpu.transfer import write_texture
 from app.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 
@@ -126,7 +126,7 @@ class FragmentSorter:
         if isinstance(state, moderngl.Buffer):
             self._ping_pong.source.write(state)
         else:
-            yield from write_texture(self._ping_pong.source, state)
+            yield from write_texture(self._ctx, self._ping_pong.source, state)
         self.pass_index = pass_index
 
     def rewind(self) -> None:

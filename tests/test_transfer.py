@@ -1,4 +1,4 @@
-"""Arrays are written in parts, and what arrives is the whole."""
+"""Arrays are moved in parts, and what arrives is the whole."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from app.data.element_format import FLOAT32, FORMATS, ElementFormat
 from app.data.elements import Elements, store
 from app.data.texture_layout import TextureLayout
 from app.gpu import runner as runner_module
-from app.gpu import upload
+from app.gpu import transfer
 from app.gpu.calibration import Calibration
 from app.gpu.compute_engine import KINDS, ComputeEngine
 from app.gpu.engine import Engine
@@ -42,7 +42,7 @@ ENGINES: list[Callable[..., Engine]] = [FragmentSorter, ComputeEngine]
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upload, "PART_BYTES", ROW_BYTES)
+    monkeypatch.setattr(transfer, "PART_BYTES", ROW_BYTES)
     monkeypatch.setattr(runner_module, "FIRST_PART_COMPARISONS", 64)
 
 
