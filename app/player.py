@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
-from typing import NamedTuple
 
 import moderngl
 
@@ -15,51 +14,28 @@ from app.gpu.calibration import calibrate
 from app.gpu.compute_engine import KINDS
 from app.gpu.compute_sorter import GROUP_SIZES
 from app.gpu.dispatch_plan import ComputeForm, dispatches_of_stages
-from app.gpu.engine import Engine, make_engine
+from app.gpu.engine import Engine
 from app.gpu.order_check import check_order
 from app.gpu.programs import Programs
 from app.jump import Way
+from app.loaded_sort import LoadedSort
 from app.rate_meter import RateMeter
 from app.readout import Progress, Readout
 from app.seeker import Seeker
 from app.settings import SortSettings
-from app.start_data import StartData, prepare, start_data_steps
-from app.task import Task
+from app.start_data import StartData, prepare
 from app.timeline import Playing, Timeline
 
 FAST_GROUP_SIZE = GROUP_SIZES[ComputeForm.FAST]
-# Settings that an engine is made for; others only change its input.
-OF_THE_SORTER = ("width", "height", "order", "network_kind", "stable", "engine")
 PATIENCE_SECONDS = 0.1  # before the first picture
 ELEMENTS_AT_ONCE = 1 << 20  # room for more is made in steps: memory is cleared, 8 MB in 3 ms
 UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
-
-
-class _Before(NamedTuple):
-    """The sort that was there before, until there is room for another."""
-
-    settings: SortSettings
-    storage: Storage
-    timeline: Timeline
-    sorter: Engine
-    seeker: Seeker
-    loading: Task[StartData] | None
-    start_data: StartData | None
-
-    def release(self) -> None:
-        """Free it."""
-        if self.loading is not None:
-            self.loading.cancel()
-        self.seeker.release()
-        self.sorter.release()
 
 
 class Player:
     """Owns the sorter of one SortSettings, and the timeline that says where it should stand.
 
     Attributes:
-        settings: what is sorted.
-        storage: in which format.
         timeline: where it should stand, and how it plays.
         capabilities: which sizes can be chosen.
     """
@@ -80,13 +56,8 @@ class Player:
         self._ctx = ctx
         self._programs = programs
         self._calibration = calibrate(ctx, programs, capabilities.float_path)
-        self._sorter: Engine | None = None
-        self._seeker: Seeker | None = None
-        self._making_room: Iterator[None] | None = None
-        self._before: _Before | None = None
-        self._loading: Task[StartData] | None = None
-        self._uploading: Iterator[None] | None = None
-        self._start_data: StartData | None = None
+        self._sort: LoadedSort | None = None
+        self._before: tuple[LoadedSort, Timeline] | None = None  # until there is room for the next
         self._rate = RateMeter()
         seconds = self._calibration.pass_seconds(settings.element_count) * timeline.position
         self._is_jump = seconds > PATIENCE_SECONDS  # else it begins with real passes
@@ -96,89 +67,81 @@ class Player:
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
         storage = prepare(settings, self.capabilities)
         self._put_back()
-        self._uploading = None
-        if self._sorter is None or self._needs_other_sorter(settings, storage):
-            self._change_sorter(settings, storage)
-        elif self._loading is not None:
-            self._loading.cancel()
-        self._start_data = None
-        self.settings = settings
-        self.storage = storage
+        if self._sort is not None and self._sort.suits(settings, storage):
+            self._sort.begin(settings, storage)
+        else:
+            self._change_sort(settings, storage)
         self.timeline = timeline
-        self._loading = Task(lambda: start_data_steps(settings, storage))
         self._checking: Iterator[bool | None] | None = None
         self._is_sorted: bool | None = None
         self._seconds_of_work = 0.0
         self._rate.clear()
 
-    def _change_sorter(self, settings: SortSettings, storage: Storage) -> None:
+    def _change_sort(self, settings: SortSettings, storage: Storage) -> None:
         """Take another sorter; where there is no room for it, the old one is still there."""
-        if self._seeker is not None:
-            self._seeker.make_room()
-        is_first = self._sorter is None
-        in_steps = not is_first and settings.element_count > ELEMENTS_AT_ONCE
-        sorter = make_engine(self._ctx, self._programs, settings, storage, in_steps=in_steps)
-        if in_steps:
-            self._making_room = sorter.make_room()
-            self._before = _Before(
-                self.settings,
-                self.storage,
-                self.timeline,
-                self.sorter,
-                self.seeker,
-                self._loading,
-                self._start_data,
-            )
+        old = self._sort
+        if old is not None:
+            old.seeker.make_room()
+        in_steps = old is not None and settings.element_count > ELEMENTS_AT_ONCE
+        new = LoadedSort(
+            self._ctx, self._programs, self._calibration, settings, storage, in_steps=in_steps
+        )
+        if old is not None and in_steps:
+            self._before = old, self.timeline
         else:
             self.release()
-        self._sorter = sorter
-        self._seeker = Seeker(self._ctx, self._programs, sorter, self._calibration)
+        self._sort = new
 
     def _put_back(self) -> None:
         """Go back to the sort before, if there is not yet room for the present one."""
-        before, self._before, self._making_room = self._before, None, None
-        if before is None:
+        if self._before is None:
             return
-        self.release()
-        self.settings, self.storage = before.settings, before.storage
-        self.timeline = before.timeline
-        self._sorter, self._seeker = before.sorter, before.seeker
-        self._loading, self._start_data = before.loading, before.start_data
+        self._at_hand.release()
+        self._sort, self.timeline = self._before
+        self._before = None
         self._checking, self._is_sorted = None, None
 
-    def _needs_other_sorter(self, settings: SortSettings, storage: Storage) -> bool:
-        """Tell whether the sorter that is there cannot take other start data."""
-        return storage != self.storage or any(
-            getattr(settings, name) != getattr(self.settings, name) for name in OF_THE_SORTER
-        )
+    @property
+    def _at_hand(self) -> LoadedSort:
+        assert self._sort is not None, "the player was released"
+        return self._sort
+
+    @property
+    def settings(self) -> SortSettings:
+        """What is sorted."""
+        return self._at_hand.settings
+
+    @property
+    def storage(self) -> Storage:
+        """In which format."""
+        return self._at_hand.storage
 
     @property
     def sorter(self) -> Engine:
         """The shader core, at whatever pass it has reached."""
-        assert self._sorter is not None, "the player was released"
-        return self._sorter
+        return self._at_hand.sorter
 
     @property
     def seeker(self) -> Seeker:
         """What brings the sorter to other states."""
-        assert self._seeker is not None, "the player was released"
-        return self._seeker
+        return self._at_hand.seeker
 
     @property
     def start_data(self) -> StartData:
         """The input, once it is loaded."""
-        assert self._start_data is not None, "is_loaded comes first"
-        return self._start_data
+        data = self._at_hand.start_data
+        assert data is not None, "is_loaded comes first"
+        return data
 
     @property
     def is_loaded(self) -> bool:
         """Whether the sorter has the start data."""
-        return self._loading is None
+        return self._at_hand.is_loaded
 
     @property
     def is_settled(self) -> bool:
         """Whether the texture stands at the timeline's position."""
-        return self._loading is None and self.sorter.pass_index == self.timeline.position
+        return self.is_loaded and self.sorter.pass_index == self.timeline.position
 
     @property
     def has_work(self) -> bool:
@@ -218,8 +181,8 @@ class Player:
             self._checking, self._is_sorted = None, None  # what was checked is not shown any more
             self._seconds_of_work = 0.0
         self.timeline = timeline
-        if self._seeker is not None and self._loading is None and self.is_settled:
-            self._seeker.stop()  # whatever was under way is not wanted any more
+        if self.is_settled:
+            self.seeker.stop()  # whatever was under way is not wanted any more
 
     def update(self, dt_seconds: float) -> bool:
         """Let time pass, and do up to 12 ms of the work towards the position.
@@ -242,7 +205,7 @@ class Player:
         if is_idle and self.seeker.wants_preparing:
             self.seeker.prepare(deadline)
         self._work(deadline)
-        is_forwards = playing is Playing.FORWARDS and self._loading is None
+        is_forwards = playing is Playing.FORWARDS and self.is_loaded
         if is_forwards and reached <= self.seeker.reached < self.timeline.position:
             # Slower than asked for: show each pass that is reached rather than chase the time.
             position = max(self.seeker.reached, reached + 1)
@@ -254,63 +217,42 @@ class Player:
         return self._visible() != before
 
     def _work(self, deadline: float) -> None:
-        if self._making_room is not None:  # one step is enough for one update
-            self._make_room(self._making_room)
+        if not self._at_hand.has_room:  # one step of that is enough for one update
+            self._load(deadline)
             return
         while self.has_work and perf_counter() < deadline:
-            if self._uploading is not None:
-                self._upload(self._uploading, deadline)
-            elif self._loading is not None:
-                self._take_start_data(deadline)
+            if not self.is_loaded:
+                self._load(deadline)
             elif not self.is_settled:
                 self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
             else:
                 self._checking = self._checking or check_order(self.sorter)
                 self._is_sorted = next(self._checking)
 
-    def _take_start_data(self, deadline: float) -> None:
-        """Load the data once they are made.
+    def _load(self, deadline: float) -> None:
+        """Go on with room and data for the sort.
 
         Raises:
-            ProgramError: memory did not hold them; the sort is a small one instead.
+            ProgramError: there is no room, and the sort is the one before; or memory did not hold
+                the data, and it is a small one.
         """
-        assert self._loading is not None
         try:
-            self._start_data = self._loading.wait(deadline - perf_counter())
+            self._at_hand.work(deadline)
+        except ProgramError:
+            self._put_back()
+            raise
         except MemoryError as error:
             small = SortSettings()
             self._start(small, Timeline(small.network.pass_count))
             raise ProgramError(
                 "out of memory while the data were made; try a smaller size"
             ) from error
-        if self._start_data is not None:
-            self._uploading = self.seeker.loading(self._start_data.elements)
-
-    def _upload(self, steps: Iterator[None], deadline: float) -> None:
-        """Hand the data to the sorter, until the deadline."""
-        for _ in steps:
-            if perf_counter() >= deadline:
-                return
-        self._loading = self._uploading = None
-
-    def _make_room(self, steps: Iterator[None]) -> None:
-        """Do a step of making room for the elements.
-
-        Raises:
-            ProgramError: there is none; the sort is the one before.
-        """
-        try:
-            next(steps)
-        except StopIteration:
-            self._making_room = None
+        if self._at_hand.has_room:
             self._free_before()
-        except ProgramError:
-            self._put_back()
-            raise
 
     def _free_before(self) -> None:
         if self._before is not None:
-            self._before.release()
+            self._before[0].release()
             self._before = None
 
     def _visible(self) -> Readout:
@@ -319,6 +261,7 @@ class Player:
 
     def readout(self) -> Readout:
         """Return all that a panel may read."""
+        data = self._at_hand.start_data
         return Readout(
             settings=self.settings,
             timeline=self.timeline,
@@ -327,9 +270,9 @@ class Player:
             achieved_passes_per_second=self._rate.passes_per_second,
             is_sorted=self._is_sorted,
             storage=self.storage,
-            last_jump=self._seeker.last_jump if self._seeker else None,
+            last_jump=self.seeker.last_jump,
             stage_dispatches=self._stage_dispatches(),
-            distinct_counts=self._start_data.distinct_counts if self._start_data else None,
+            distinct_counts=data.distinct_counts if data else None,
         )
 
     def _stage_dispatches(self) -> tuple[int, ...]:
@@ -339,8 +282,8 @@ class Player:
         return dispatches_of_stages(self.settings.network, FAST_GROUP_SIZE, kind.word_count)
 
     def _progress(self) -> Progress | None:
-        if self._loading is not None:
-            return Progress("Making the data", self._loading.part, self._seconds_of_work, None)
+        if not self.is_loaded:
+            return Progress("Making the data", self._at_hand.part, self._seconds_of_work, None)
         if not self.is_settled:
             way = self.seeker.way or Way.PASSES
             part, reached = self.seeker.part, self.seeker.reached
@@ -363,14 +306,7 @@ class Player:
 
     def release(self) -> None:
         """Free the sorter; a second time does nothing."""
-        self._making_room = self._uploading = None
         self._free_before()
-        if self._loading is not None:
-            self._loading.cancel()
-            self._loading = None
-        if self._seeker is not None:
-            self._seeker.release()
-            self._seeker = None
-        if self._sorter is not None:
-            self._sorter.release()
-            self._sorter = None
+        if self._sort is not None:
+            self._sort.release()
+            self._sort = None

@@ -345,7 +345,7 @@ def test_data_that_memory_does_not_hold_leave_a_small_sort(
             raise MemoryError
         yield from start_data_steps(settings, storage)
 
-    monkeypatch.setattr("app.player.start_data_steps", no_room)
+    monkeypatch.setattr("app.loaded_sort.start_data_steps", no_room)
     player.configure(SortSettings(64, 64), player.timeline)
     with pytest.raises(ProgramError, match="out of memory"):
         settle(player)

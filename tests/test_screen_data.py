@@ -305,7 +305,7 @@ def test_data_that_memory_does_not_hold_end_no_window(
             raise MemoryError
         yield from start_data_steps(settings, storage)
 
-    monkeypatch.setattr("app.player.start_data_steps", no_room)
+    monkeypatch.setattr("app.loaded_sort.start_data_steps", no_room)
     pilot.key(symbols.RIGHT, "ctrl")
     pilot.settle()
     assert settings_of(pilot) == SortSettings()

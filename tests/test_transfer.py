@@ -22,6 +22,7 @@ from app.gpu.room import make_all
 from app.gpu.runner import Runner
 from app.gpu.sorter import FragmentSorter
 from app.jump import Way
+from app.loaded_sort import LoadedSort
 from app.player import Player
 from app.seeker import Seeker
 from app.settings import SortSettings
@@ -166,11 +167,13 @@ def player(ctx: moderngl.Context, programs: Programs) -> Iterator[Player]:
     player.release()
 
 
-def begin_to_upload(player: Player, settings: SortSettings) -> None:
+def begin_to_upload(player: Player, settings: SortSettings) -> LoadedSort:
     player.configure(settings, player.timeline)
-    while player._uploading is None:
-        player._take_start_data(perf_counter() + 1.0)
-    player._upload(player._uploading, 0.0)
+    sort = player._at_hand
+    while sort._uploading is None:
+        sort.work(perf_counter() + 1.0)
+    sort.work(0.0)
+    return sort
 
 
 def test_other_settings_do_not_wait_for_the_upload(player: Player) -> None:
@@ -184,10 +187,9 @@ def test_other_settings_do_not_wait_for_the_upload(player: Player) -> None:
 
 
 def test_the_data_go_up_over_several_updates(player: Player) -> None:
-    begin_to_upload(player, SortSettings(32, 32, seed=5))
-    steps = 1
-    while player._uploading is not None:
-        player._upload(player._uploading, 0.0)
+    sort, steps = begin_to_upload(player, SortSettings(32, 32, seed=5)), 1
+    while not sort.is_loaded:
+        sort.work(0.0)
         steps += 1
     assert steps == 32  # rows
     assert player.is_settled
