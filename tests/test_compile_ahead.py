@@ -65,7 +65,13 @@ def ahead(ctx: moderngl.Context) -> Iterator[ComputePrograms]:
 def test_the_driver_has_in_its_cache_what_was_compiled_ahead(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     command = [sys.executable, "-c", SHOW_CACHE, str(cache)]
-    environment = {"MESA_SHADER_CACHE_DIR": str(cache), "MESA_SHADER_CACHE_DISABLE": "false"}
+    cache.mkdir()
+    environment = {
+        "MESA_SHADER_CACHE_DIR": str(cache),
+        "MESA_SHADER_CACHE_DISABLE": "false",
+        "__GL_SHADER_DISK_CACHE_PATH": str(cache),  # NVIDIA's
+        "__GL_SHADER_DISK_CACHE": "1",
+    }
     done = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
     )

@@ -14,7 +14,9 @@ WINDOW = {"moderngl_window", "imgui_bundle", "pyglet", "app.window", "app.screen
 
 
 def loaded_after(code: str, *, without: set[str] | None = None) -> set[str]:
-    """Run Python code in a process of its own, and return the modules that it has loaded.
+    """Run Python code in a process of its own, and return the modules that it loads.
+
+    What Python itself or something installed beside loads at its start does not count.
 
     Args:
         code: one or more lines; it may end with SystemExit.
@@ -22,10 +24,12 @@ def loaded_after(code: str, *, without: set[str] | None = None) -> set[str]:
     """
     program = (
         "import sys\n"
+        "before = set(sys.modules)\n"
         f"sys.modules.update(dict.fromkeys({sorted(without or ())!r}))\n"
         f"try:\n    exec({code!r})\n"
         "except SystemExit as end:\n    print('exit', end.code, file=sys.stderr)\n"
-        "print('LOADED', *(n for n, module in sys.modules.items() if module is not None))\n"
+        "after = {name for name, module in sys.modules.items() if module is not None}\n"
+        "print('LOADED', *after - before)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
