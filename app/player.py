@@ -184,6 +184,12 @@ class Player:
         if self.is_settled:
             self.seeker.stop()  # whatever was under way is not wanted any more
 
+    def stay(self) -> None:
+        """Pause where the sorter stands, at the input where it has no state: work has failed."""
+        reached = self.sorter.pass_index
+        position = reached if reached <= self.timeline.pass_count else 0
+        self._move_to(self.timeline.pause().seek(position))
+
     def update(self, dt_seconds: float) -> bool:
         """Let time pass, and do up to 12 ms of the work towards the position.
 

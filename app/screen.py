@@ -247,7 +247,7 @@ class Screen:
             return player.update(dt_seconds)
         except (ProgramError, MemoryError) as error:
             message = _told(error)
-        player.configure(player.settings, player.timeline.pause())  # the same settings: no restart
+        player.stay()
         self.state = replace(self.state, settings=player.settings, message=message)
         self.wake()
         return True

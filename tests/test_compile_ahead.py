@@ -241,3 +241,24 @@ def test_a_recording_waits_for_the_compiler_and_is_complete(
     assert len(list(tmp_path.glob("*/*.png"))) == len(
         expected_frames(7, 16, 16, pixels_per_texel=1)
     )
+
+
+def test_a_shader_that_the_driver_refuses_is_told_and_the_window_goes_on(
+    pilot: Pilot, held: HeldThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise ProgramError("the driver refuses it")
+
+    choose_compute(pilot)
+    held.may_end.set()
+    monkeypatch.setattr(ComputePrograms, "get", refuse)
+    for key, position in ((symbols.END, 0), (symbols.RIGHT, 0)):
+        pilot.key(key)
+        pilot.settle()  # and does not try for ever
+        assert pilot.screen.state.message == "the driver refuses it"
+        assert pilot.position == position
+        assert_picture_is_right(pilot)
+    monkeypatch.undo()
+    pilot.key(symbols.END)
+    pilot.settle()
+    assert pilot.screen._player.readout().is_sorted

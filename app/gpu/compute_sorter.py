@@ -232,12 +232,14 @@ class ComputeSorter:
             How many are done.
         """
         if first == 0:
-            self._parted, self.pass_index = self._next(target), self.network.pass_count + 1
+            self._parted = self._next(target)
         assert self._parted is not None, "a dispatch begins with its first workgroup"
         dispatch = self._parted
         done = min(first + min(count, self._group_columns), dispatch.group_count)
         uniforms = (*dispatch.uniforms, ("first_group", (first,)))
-        self._run([self._program(dispatch.shader).prepared(uniforms, done - first, 1)])
+        share = self._program(dispatch.shader).prepared(uniforms, done - first, 1)
+        self.pass_index = self.network.pass_count + 1  # not where there is no program
+        self._run([share])
         if done == dispatch.group_count:
             self._parted, self.pass_index = None, dispatch.passes[-1].pass_index
         return done
