@@ -160,7 +160,8 @@ class Player:
         Other settings restart the sort: paused, at pass 0, whatever the timeline says.
 
         Raises:
-            ProgramError: this driver or memory cannot hold so many elements; all stays as it was.
+            ProgramError: this driver or memory cannot hold so many elements; the last sort that
+                there was room for stays.
         """
         if settings != self.settings:
             self._start(

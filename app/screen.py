@@ -95,6 +95,7 @@ class Screen:
         self._waiting_seconds = 0.0  # that the player has not been told of
         self._work_seconds = 0.0  # that the last tick took for work
         self._recorder_waits = False  # for the next tick
+        self._picture_waits = False  # likewise: the state that was reached stays for it
         self.is_hidden = False
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
@@ -159,11 +160,15 @@ class Screen:
             return has_changed | self._work_on_recording(), False
         if self._showcase.is_making and not self._player.is_loaded:
             self._showcase.drop()  # of a state that has gone
-        if not self._showcase.is_making:  # a state stays until its picture is complete
+        picture_waited, self._picture_waits = self._picture_waits, False
+        if not self._showcase.is_making and not picture_waited:
+            # Not before: a state stays until its picture is complete.
             has_changed |= self._work_on_sort(self._waiting_seconds)
             self._waiting_seconds = 0.0
-        if perf_counter() - start < VERY_LONG_WORK_SECONDS:
+        if picture_waited or perf_counter() - start < VERY_LONG_WORK_SECONDS:
             has_new_picture = self._work_on_picture()
+        else:
+            self._picture_waits = self._wants_picture
         self.state = replace(self.state, timeline=self._player.timeline)
         is_late = perf_counter() - start > LONG_WORK_SECONDS
         self._recorder_waits = is_late and self._recorder.is_running

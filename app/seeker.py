@@ -133,8 +133,9 @@ class Seeker:
 
     def stop(self) -> None:
         """Go no further; the engine stands where it stands."""
-        if self._errand is not None and self._errand.prediction is not None:
-            self._abandoned = self._errand.prediction
+        prediction = self._errand.prediction if self._errand else None
+        if prediction is not None and not prediction.is_done:
+            self._abandoned = prediction
         self._errand = None
         self.is_glimpse = False
 
@@ -293,6 +294,8 @@ class Seeker:
     def release(self) -> None:
         """Free what it took; the engine belongs to someone else."""
         self.stop()
+        self._abandoned = None
+        self._runner.forget()
         self._compute.release()
 
 

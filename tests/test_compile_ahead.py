@@ -132,6 +132,9 @@ def test_a_driver_without_a_function_is_left_alone(monkeypatch: pytest.MonkeyPat
         def load(self, name: str) -> int:
             return 0
 
+        def __exit__(self, *_: object) -> None:
+            assert not self.is_released
+
         def release(self) -> None:
             self.is_released = True
 

@@ -15,6 +15,7 @@ from app import frame_pacing
 from app import screen as screen_module
 from app.player import Player
 from app.settings import SortSettings
+from app.timeline import Playing
 from app.views.showcase import Showcase
 from tests.oracle import expected_frames
 from tests.pilot import FRAME_SECONDS, Pilot
@@ -164,14 +165,24 @@ def test_the_frame_after_very_long_work_waits_for_what_came_meanwhile(
     assert screen.tick(FRAME_SECONDS)  # nor is it put off for ever
 
 
-def test_no_picture_is_begun_after_very_long_work(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("playing", [Playing.FORWARDS, Playing.BACKWARDS])
+def test_after_very_long_work_the_picture_comes_before_more_of_it(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, playing: Playing
 ) -> None:
-    monkeypatch.setattr(screen_module, "VERY_LONG_WORK_SECONDS", -1.0)
-    pilot.key(symbols.RIGHT)
-    pilot.frames(3)
-    assert pilot.screen._player.sorter.pass_index == 1
-    assert not pilot.screen._showcase.is_making
+    pilot.key(symbols.END if playing is Playing.BACKWARDS else symbols.HOME)
+    pilot.settle()
+    monkeypatch.setattr(screen_module, "VERY_LONG_WORK_SECONDS", -1.0)  # all work is very long
+    pilot.screen.state = replace(
+        pilot.screen.state, timeline=pilot.screen.state.timeline.with_speed(20).play(playing)
+    )
+    pilot.screen._take(pilot.screen.state)
+    seen = set()
+    for _ in range(300):
+        pilot.screen.tick(0.01)
+        readout = pilot.screen._showcase.readout
+        assert readout is not None
+        seen.add(readout.timeline.position)
+    assert len(seen) > 8
     monkeypatch.undo()
     pilot.settle()
     assert_picture_is_right(pilot)

@@ -37,6 +37,7 @@ def _compiled(source: str) -> Iterator[bool]:
     try:
         _compile_and_run(_loader(context), source)
     finally:
+        context.__exit__(None, None, None)  # one that is current would not be freed
         context.release()  # with all that was made in it
     yield True
 

@@ -119,7 +119,7 @@ class ComputeEngine:
 
     @property
     def pass_index(self) -> int:
-        """How many passes are done, 0..P; P + 1 while a dispatch is under way in parts."""
+        """How many passes are done, 0..P; P + 1 where there is no state: it is made in parts."""
         return self._sorter.pass_index
 
     @property

@@ -7,7 +7,7 @@ threads. The number of frames on their way is bounded, and so is memory.
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -128,11 +128,11 @@ class Recording:
         self.frames_done = 0
         self.is_closed = False
         self._has_window = not wait
-        self._preparing: Iterator[None] | None = self._prepare()
+        self._preparing: Generator[None, None, None] | None = self._prepare()
         while wait and self._preparing is not None:
             self._go_on_preparing()
 
-    def _prepare(self) -> Iterator[None]:
+    def _prepare(self) -> Generator[None, None, None]:
         yield from self._drawer.prepare()
         check_folder(self.folder, force=self._force)  # others may have found it since
         clear_folder(self.folder)
@@ -284,6 +284,8 @@ class Recording:
     def _end(self) -> list[Exception]:
         """Close without a word; return what the writers of frames not yet counted raised."""
         self.is_closed = True
+        if self._preparing is not None:
+            self._preparing.close()  # now, not when Python comes to it: GL objects are freed by it
         self._drawer.release()
         if not self.is_ready:  # there is nothing to be told of in the folder
             return []
