@@ -111,10 +111,12 @@ class LoadedSort:
                 self._uploading = self.seeker.loading(self._start_data.elements)
 
     def _upload(self, parts: Iterator[None], deadline: float) -> None:
+        self._uploading = None  # where it fails, it begins again
         for _ in parts:
             if perf_counter() >= deadline:
+                self._uploading = parts
                 return
-        self._loading = self._uploading = None
+        self._loading = None
 
     def release(self) -> None:
         """Free everything; a second time does nothing."""

@@ -81,7 +81,7 @@ class Player:
         """Take another sorter; where there is no room for it, the old one is still there."""
         old = self._sort
         if old is not None:
-            old.seeker.make_room()
+            old.seeker.free_spare()
         in_steps = old is not None and settings.element_count > ELEMENTS_AT_ONCE
         new = LoadedSort(
             self._ctx, self._programs, self._calibration, settings, storage, in_steps=in_steps

@@ -287,7 +287,7 @@ class Seeker:
             self._runner.forget()
         return is_there
 
-    def make_room(self) -> None:
+    def free_spare(self) -> None:
         """Free what can be made again."""
         self._compute.release()
 

@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from typing import Any
 
 import moderngl
+import numpy as np
 import pytest
 
 from app.data.element_format import FLOAT32
@@ -16,6 +17,7 @@ from app.gpu.context import headless_context
 from app.gpu.ping_pong import PingPong
 from app.gpu.programs import Programs
 from app.gpu.room import make_all
+from app.gpu.transfer import read_buffer
 from app.views.canvas import Canvas
 
 LAYOUT = TextureLayout(16, 8)
@@ -114,3 +116,15 @@ def test_a_driver_without_room_is_one_line_and_all_is_freed(
             assert ctx.has_freed_all()
             assert not is_enough or len(ctx.made) == object_count
     assert own_ctx.error == "GL_NO_ERROR"
+
+
+@pytest.mark.parametrize("raises", [True, False])
+def test_no_room_for_the_buffer_between_is_one_line_too(
+    own_ctx: moderngl.Context, raises: bool
+) -> None:
+    buffer = own_ctx.buffer(bytes(512))
+    ctx: Any = Starved(own_ctx, 0, raises=raises)
+    with pytest.raises(ProgramError, match="no room for a buffer of 64 bytes"):
+        read_buffer(ctx, buffer, np.empty(16, np.uint32), offset=0)
+    assert ctx.has_freed_all()
+    buffer.release()

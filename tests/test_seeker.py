@@ -140,7 +140,7 @@ def test_while_nobody_jumps_the_compute_sorter_is_made_for_jumps_to_come(
     lead(seeker, engine, 20)
     states = list(elements_at_every_pass(FLOAT32, other))
     assert engine.read_back().tobytes() == states[20].tobytes()
-    seeker.make_room()  # it can be made again
+    seeker.free_spare()  # it can be made again
     assert not seeker._compute.is_made
     while not seeker._compute.is_made:
         seeker.prepare(perf_counter())

@@ -12,6 +12,7 @@ from app import seeker as seeker_module
 from app.data.element_format import FLOAT32, FORMATS, ElementFormat
 from app.data.elements import Elements, store
 from app.data.texture_layout import TextureLayout
+from app.errors import ProgramError
 from app.gpu import runner as runner_module
 from app.gpu import transfer
 from app.gpu.calibration import Calibration
@@ -193,4 +194,19 @@ def test_the_data_go_up_over_several_updates(player: Player) -> None:
         steps += 1
     assert steps == 32  # rows
     assert player.is_settled
+    assert_texture_is_right(player)
+
+
+def test_an_upload_that_fails_is_not_taken_for_one_that_is_done(player: Player) -> None:
+    sort = begin_to_upload(player, SortSettings(32, 32, seed=5))
+
+    def no_room() -> Iterator[None]:
+        raise ProgramError("no room")
+        yield
+
+    sort._uploading = no_room()
+    with pytest.raises(ProgramError):
+        player.update(0.0)
+    assert not player.is_loaded
+    settle(player)
     assert_texture_is_right(player)

@@ -5,12 +5,14 @@ read in parts by the host, all of it would move to the host's memory first, and 
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
+
+from app.gpu.room import room_for
 
 PART_BYTES = 1 << 24  # 4 ms on a quick GPU behind a slow bus, 5 ms on software GL
 
@@ -70,8 +72,9 @@ def read_buffer(
 
 @contextmanager
 def _between(ctx: moderngl.Context, byte_count: int) -> Iterator[moderngl.Buffer]:
-    buffer = ctx.buffer(reserve=byte_count)
-    try:
+    """Make the small buffer; a driver that has no room for it is a ProgramError."""
+    with ExitStack() as owned:
+        with room_for(ctx, f"a buffer of {byte_count} bytes", release=owned.close):
+            buffer = ctx.buffer(reserve=byte_count)
+            owned.callback(buffer.release)
         yield buffer
-    finally:
-        buffer.release()
