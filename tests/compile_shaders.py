@@ -10,17 +10,17 @@ from itertools import product
 
 import moderngl
 
-from app.data.element_format import FORMATS
-from app.errors import ProgramError
-from app.gpu.compute_limits import is_available
-from app.gpu.context import headless_context
-from app.gpu.shader_source import load_shader, read_shader
-from app.paths import data_dir
+from bitonic_scope.data.element_format import FORMATS
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.compute.limits import is_available
+from bitonic_scope.gpu.context import headless_context
+from bitonic_scope.gpu.shader_source import load_shader, read_shader
+from bitonic_scope.paths import data_dir
 
-ANY_VERTEX_SHADER = "fullscreen.vert"
+ANY_VERTEX_SHADER = "include/fullscreen.vert"
 ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
 # Which words to define, beside none; the file says what each does.
-VARIANTS = {"compare_exchange.frag": ["STABLE"], "element_colour.frag": ["COLOURS"]}
+VARIANTS = {"sort/compare_exchange.frag": ["STABLE"], "views/element_colour.frag": ["COLOURS"]}
 PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
 COMPUTE_INCLUDES = "compute/include/"  # parts of one shader: they are nothing by themselves
 COMPUTE_KINDS: list[dict[str, int]] = [
@@ -57,7 +57,7 @@ def compile_file(
         moderngl.Error: the driver refuses it.
     """
     around = f'#version 330 core\n#include "{name}"\nout vec4 colour;\nvoid main() {{}}\n'
-    alone = name.startswith("include/")
+    alone = name.endswith(".glsl")
     source = load_shader(
         "around" if alone else name,
         defines=defines,

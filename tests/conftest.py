@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-from app.window_libraries import prepare_libraries
+from bitonic_scope.window.libraries import prepare_libraries
 
 prepare_libraries()  # as the program does, before any test loads the libraries of the window
 
@@ -10,4 +10,4 @@ prepare_libraries()  # as the program does, before any test loads the libraries 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
 
-pytest_plugins = ["tests.gl_fixtures"]
+pytest_plugins = ["tests.support.gl_fixtures"]

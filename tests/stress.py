@@ -12,16 +12,16 @@ import moderngl
 import numpy as np
 from tqdm import tqdm
 
-from app.data.distributions import uniform
-from app.data.texture_layout import TextureLayout
-from app.errors import ProgramError
-from app.gpu.compute_engine import ComputeEngine
-from app.gpu.compute_limits import is_available
-from app.gpu.context import headless_context
-from app.gpu.programs import Programs
-from app.gpu.sorter import FragmentSorter
-from app.network.schedule import NetworkKind
-from app.settings import size_for_count
+from bitonic_scope.data.distributions import uniform
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.compute.engine import ComputeEngine
+from bitonic_scope.gpu.compute.limits import is_available
+from bitonic_scope.gpu.context import headless_context
+from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.model.settings import size_for_count
+from bitonic_scope.network.schedule import NetworkKind
 
 RUNS = 100
 BITS = range(10, 21)  # 2^10 to 2^20 elements

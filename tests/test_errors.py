@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.errors import ProgramError, Terminated, interrupt_exit_code
+from bitonic_scope.errors import ProgramError, Terminated, interrupt_exit_code
 
 
 @pytest.mark.parametrize(

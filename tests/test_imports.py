@@ -1,16 +1,25 @@
 """What is loaded for what: quick answers load nothing large, headless hosts load no window."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.program import ROOT, environment
+from bitonic_scope import PROGRAM, __version__
+from tests.support.program import ROOT, environment, run_program
 
 LARGE = {"numpy", "moderngl", "moderngl_window", "imgui_bundle", "pyglet", "PIL", "tqdm", "psutil"}
 NEEDLESS = {"shutil"}  # which argparse would load for the width of the terminal
-WINDOW = {"moderngl_window", "imgui_bundle", "pyglet", "app.window", "app.screen", "app.ui"}
+WINDOW = {
+    "moderngl_window",
+    "imgui_bundle",
+    "pyglet",
+    "bitonic_scope.window.loop",
+    "bitonic_scope.window.session",
+    "bitonic_scope.ui",
+}
 
 
 def loaded_after(code: str, *, without: set[str] | None = None) -> set[str]:
@@ -44,7 +53,7 @@ def loaded_after(code: str, *, without: set[str] | None = None) -> set[str]:
 
 
 def run_main(*arguments: str) -> str:
-    return f"from app.cli import main; main({list(arguments)!r})"
+    return f"from bitonic_scope.cli.main import main; main({list(arguments)!r})"
 
 
 @pytest.mark.parametrize(
@@ -66,11 +75,11 @@ def run_main(*arguments: str) -> str:
 )
 def test_help_and_usage_errors_load_nothing_large(arguments: list[str]) -> None:
     loaded = loaded_after(run_main(*arguments))
-    assert "app.cli" in loaded
+    assert "bitonic_scope.cli.main" in loaded
     assert loaded & (LARGE | NEEDLESS) == set()
 
 
-@pytest.mark.parametrize("module", ["app.recording.headless", "app.sorting"])
+@pytest.mark.parametrize("module", ["bitonic_scope.cli.record", "bitonic_scope.cli.sort"])
 def test_headless_hosts_load_no_window_and_no_controls(module: str) -> None:
     loaded = loaded_after(f"import {module}")
     assert {module, "moderngl", "numpy"} <= loaded
@@ -78,9 +87,15 @@ def test_headless_hosts_load_no_window_and_no_controls(module: str) -> None:
 
 
 def test_the_window_loads_no_parts_of_libraries_that_nobody_uses() -> None:
-    loaded = loaded_after("from app.cli import _import_window; _import_window()")
-    assert {"app.window", "app.screen", "imgui_bundle", "moderngl_window", "pyglet"} <= loaded
-    assert loaded & {"asyncio", "ssl", "glm", "PIL", "app.inputs.reading"} == set()
+    loaded = loaded_after("from bitonic_scope.cli.main import _import_window; _import_window()")
+    assert {
+        "bitonic_scope.window.loop",
+        "bitonic_scope.window.session",
+        "imgui_bundle",
+        "moderngl_window",
+        "pyglet",
+    } <= loaded
+    assert loaded & {"asyncio", "ssl", "glm", "PIL", "bitonic_scope.files.reading"} == set()
 
 
 def test_record_runs_where_no_window_library_can_be_loaded(tmp_path: Path) -> None:
@@ -88,22 +103,22 @@ def test_record_runs_where_no_window_library_can_be_loaded(tmp_path: Path) -> No
     file.touch()  # no folder: the run ends after all is imported and before a context is made
     code = run_main("record", "--size", "1", "--out", str(file))
     loaded = loaded_after(code, without=WINDOW)
-    assert "app.recording.recording" in loaded
+    assert "bitonic_scope.recording.recording" in loaded
     assert loaded & (WINDOW | NEEDLESS) == set()
 
 
 @pytest.mark.parametrize(
     "module",
     [
-        "app.settings",
-        "app.timeline",
-        "app.wording",
-        "app.capabilities",
-        "app.readout",
-        "app.rate_meter",
-        "app.network.schedule",
-        "app.errors",
-        "app.ui.layout",
+        "bitonic_scope.model.settings",
+        "bitonic_scope.model.timeline",
+        "bitonic_scope.text.captions",
+        "bitonic_scope.model.capabilities",
+        "bitonic_scope.model.readout",
+        "bitonic_scope.player.rate_meter",
+        "bitonic_scope.network.schedule",
+        "bitonic_scope.errors",
+        "bitonic_scope.ui.layout",
     ],
 )
 def test_values_load_nothing_large(module: str) -> None:
@@ -111,12 +126,24 @@ def test_values_load_nothing_large(module: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["app.network.reference", "app.data.distributions", "app.data.texture_layout"]
+    "module",
+    [
+        "bitonic_scope.network.reference",
+        "bitonic_scope.data.distributions",
+        "bitonic_scope.data.texture_layout",
+    ],
 )
 def test_network_and_data_load_numpy_only(module: str) -> None:
     assert loaded_after(f"import {module}") & LARGE == {"numpy"}
 
 
 def test_importing_the_program_starts_nothing() -> None:
-    assert loaded_after("import app") & LARGE == set()
-    assert "app.cli" not in loaded_after("import app")
+    assert loaded_after("import bitonic_scope") & LARGE == set()
+    assert "bitonic_scope.cli.main" not in loaded_after("import bitonic_scope")
+
+
+def test_a_users_own_app_module_is_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text("raise SystemExit('the wrong app')\n")
+    own_first = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    done = run_program("--version", folder=tmp_path, changes={"PYTHONPATH": own_first})
+    assert (done.returncode, done.stdout) == (0, f"{PROGRAM} {__version__}\n"), done.stderr

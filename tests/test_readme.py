@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.ui.shortcuts import SHORTCUTS
-from tests.oracle import expected_frames
-from tests.program import ROOT, run_program
-from tests.x_display import XDisplay
+from bitonic_scope.ui.shortcuts import SHORTCUTS
+from tests.support.oracle import expected_frames
+from tests.support.program import ROOT, run_program
+from tests.support.x_display import XDisplay
 
 README = (ROOT / "README.md").read_text()
 COMMANDS = [
@@ -57,10 +57,10 @@ def test_the_pictures_of_the_readme_are_frames_of_the_recorder() -> None:
 
 def test_every_folder_of_the_tree_exists() -> None:
     tree = README.split("## Folders")[1].split("```")[1]
-    folders = re.findall(r"^( *)([a-z]+)/ ", tree, re.MULTILINE)
-    assert len(folders) == 12
+    folders = re.findall(r"^( *)([a-z_/]+)/ ", tree, re.MULTILINE)
+    assert len(folders) == 19
     for indent, name in folders:
-        assert (ROOT / ("app" if indent else "") / name).is_dir(), name
+        assert (ROOT / ("app/bitonic_scope" if indent else "") / name).is_dir(), name
 
 
 def test_there_are_no_files_but_those_of_the_readme_and_no_fonts_without_licence() -> None:

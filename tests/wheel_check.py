@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from tests.x_display import XDisplay
+from tests.support.x_display import XDisplay
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIRED_FILES = (
-    "app/shaders/compare_exchange.frag",
-    "app/shaders/include/comparator.glsl",
-    "app/assets/fonts/Roboto-Regular.ttf",
-    "app/ui/panels/transport.py",
+    "bitonic_scope/shaders/sort/compare_exchange.frag",
+    "bitonic_scope/shaders/include/comparator.glsl",
+    "bitonic_scope/assets/fonts/Roboto-Regular.ttf",
+    "bitonic_scope/ui/panels/transport.py",
 )
 
 
@@ -60,9 +60,12 @@ def main() -> None:
         run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, folder=folder)
         (wheel,) = folder.glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:
-            missing = set(REQUIRED_FILES) - set(archive.namelist())
-        if missing:
+            names = set(archive.namelist())
+        if missing := set(REQUIRED_FILES) - names:
             sys.exit(f"the wheel lacks {', '.join(sorted(missing))}")
+        folders = {name.partition("/")[0] for name in names}
+        if strange := {name for name in folders if not name.startswith("bitonic_scope")}:
+            sys.exit(f"the wheel installs {', '.join(sorted(strange))} beside bitonic_scope")
         venv.create(folder / "venv", with_pip=True)
         scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         run(scripts / "python", "-m", "pip", "install", "--quiet", wheel, folder=folder)

@@ -5,16 +5,17 @@
 // Four passes that compare the bits b + 3 .. b of the index stay within groups of 16 elements that
 // differ in these bits alone. A thread with such a group in its registers runs the four passes with
 // no memory touched; then all threads pass their elements on through shared memory, to have 16 that
-// differ in the next four bits. Of pairs it is three passes and groups of 8. A tile of neighbours serves all passes within it; for passes with
-// partners further apart, a tile takes rows from all over the buffer, as many as the passes need.
+// differ in the next four bits. Of pairs it is three passes and groups of 8. A tile of neighbours
+// serves all passes within it; for passes with partners further apart, a tile takes rows from all
+// over the buffer, as many as the passes need.
 //
 // in, out: elements, the state
 // FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, a power of
 // two from 1 to 1024; GROUP_BITS: its log2; FLIP: 1 for the flip network, 0 for the alternating one
-// Twin: app/gpu/dispatch_plan.py, plan_tiles(), gives the uniforms. Source: Batcher 1968; several
-// passes in registers: H. Peters, O. Schulz-Hildebrandt, N. Luttenberger, "Fast in-place,
-// comparison-based sorting with CUDA: a study with bitonic sort", Concurrency and Computation:
-// Practice and Experience 23, 2011.
+// Twin: app/bitonic_scope/gpu/compute/dispatch_plan.py, plan_tiles(), gives the uniforms.
+// Source: Batcher 1968; several passes in registers: H. Peters, O. Schulz-Hildebrandt,
+// N. Luttenberger, "Fast in-place, comparison-based sorting with CUDA: a study with bitonic sort",
+// Concurrency and Computation: Practice and Experience 23, 2011.
 
 #include "include/comparator.glsl"
 #include "compute/include/element.glsl"

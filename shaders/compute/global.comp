@@ -7,7 +7,7 @@
 //
 // in, out: elements, the state
 // FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, 1..1024
-// Twin: app/network/reference.py, sources(). Source: Batcher 1968.
+// Twin: app/bitonic_scope/network/reference.py, sources(). Source: Batcher 1968.
 
 #include "compute/include/element.glsl"
 #include "compute/include/workgroup.glsl"

@@ -10,7 +10,7 @@
 // in, out: elements, the state
 // FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, 1..1024;
 // FLIP: 1 for the flip network, 0 for the alternating one
-// Twin: app/network/schedule.py, BitonicNetwork.passes. Source: Batcher 1968.
+// Twin: app/bitonic_scope/network/schedule.py, BitonicNetwork.passes. Source: Batcher 1968.
 
 #include "compute/include/element.glsl"
 #include "compute/include/workgroup.glsl"

@@ -1,5 +1,5 @@
 // The comparator: which two elements a pass compares, and when it exchanges them.
-// Twin: app/network/comparator.py, function by function. Source: Batcher 1968.
+// Twin: app/bitonic_scope/network/comparator.py, function by function. Source: Batcher 1968.
 
 uint partner(uint element, uint partner_mask) {
     return element ^ partner_mask;

@@ -1,6 +1,7 @@
 // The sort key of a float: unsigned, in the order of the values, exact for every bit pattern.
 // Negatives have all bits flipped, others the sign bit set. No float is ever compared: a compare
-// may flush subnormals and cannot tell -0 from +0. Twin: app/data/elements.py, float_keys().
+// may flush subnormals and cannot tell -0 from +0.
+// Twin: app/bitonic_scope/data/elements.py, float_keys().
 
 uint float_key(uint bits) {
     return (bits >> 31u) == 1u ? ~bits : bits | 0x80000000u;

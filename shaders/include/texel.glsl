@@ -1,6 +1,6 @@
 // Where element i lies: x = i & (width - 1), y = i >> log2(width), y upwards.
 // Shifts and masks on unsigned integers are exact for every size; floats are not.
-// Twin: app/data/texture_layout.py.
+// Twin: app/bitonic_scope/data/texture_layout.py.
 
 uniform uint log2_width;  // 0..14
 

@@ -2,7 +2,7 @@
 // FLOAT32: a word holds the bits of a float. UINT32: a word is a whole number.
 // PAIR: two words, key and tag; bit 31 of the tag marks padding.
 // While it is sorted, an element has a form that compares as unsigned numbers; fetching makes that
-// form and storing undoes it, bit for bit. Twin: app/data/elements.py, sort_keys().
+// form and storing undoes it, bit for bit. Twin: app/bitonic_scope/data/elements.py, sort_keys().
 
 #include "include/float_key.glsl"
 

@@ -1,5 +1,5 @@
 // The element format float32: one value in the red channel of an R32F texel.
-// Row of app/data/element_format.py; twin: app/data/elements.py.
+// Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 
 #include "include/float_key.glsl"
 

@@ -1,6 +1,6 @@
 // The element format packed: the bits of a float32 in the four bytes of an RGBA8 texel, low byte
 // first. An ordinary picture texture then holds what else needs a float texture.
-// Row of app/data/element_format.py; twin: app/data/elements.py.
+// Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 
 #include "include/float_key.glsl"
 

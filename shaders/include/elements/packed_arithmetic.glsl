@@ -2,7 +2,7 @@
 // together by arithmetic, as before shaders could see the bits of a float. Sign and magnitude stay
 // apart, because no comparison tells -0 from +0; the exponent is found with exact powers of two,
 // because log2() is not exact. Subnormals, infinities and NaN may not be in the input.
-// Row of app/data/element_format.py; twin: app/data/elements.py.
+// Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 #include "include/float_key.glsl"
 uniform sampler2D sort_texture;  // the state that is read: NEAREST, clamped
 #define Element vec2  // sign, 1 or -1; magnitude, 0 or a normal float

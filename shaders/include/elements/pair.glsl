@@ -1,6 +1,6 @@
 // The element format pair: sort key and tag in the two channels of an RG32UI texel.
 // The tag is the place in the input, which travels with the key; its top bit marks padding.
-// Row of app/data/element_format.py; twin: app/data/elements.py.
+// Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 
 uniform usampler2D sort_texture;  // the state that is read: NEAREST, clamped
 

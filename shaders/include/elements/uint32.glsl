@@ -1,6 +1,6 @@
 // The element format uint32: one whole number in the red channel of an R32UI texel.
 // It is its own sort key. With no bit pattern to spare it has no padding: pairs take that over.
-// Row of app/data/element_format.py; twin: app/data/elements.py.
+// Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 
 uniform usampler2D sort_texture;  // the state that is read: NEAREST, clamped
 

@@ -1,0 +1,75 @@
+"""Lines on contexts: several sorts on one, against as many contexts of one sort each."""
+
+from collections.abc import Callable, Iterator
+
+import moderngl
+import numpy as np
+
+from bitonic_scope.bench.checks import same_bits
+from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.effort import SEED, Effort
+from bitonic_scope.bench.line import Line
+from bitonic_scope.bench.workbench import Checkpoint
+from bitonic_scope.data.distributions import uniform
+from bitonic_scope.data.elements import Elements
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.gpu.context import headless_context
+from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.programs import Programs
+
+GROUP = "contexts"
+
+
+def contexts(effort: Effort, checkpoint: Checkpoint) -> Iterator[Line]:
+    """Measure both ways, each from no context at all to the last result on the host.
+
+    No other context may be current: one that is released leaves none.
+    """
+    side, count = effort.context_side, effort.context_count
+    inputs = [uniform(SEED + number, side * side) for number in range(count)]
+    results: list[Elements] = []
+
+    def on_one_context() -> None:
+        with headless_context() as ctx, Programs(ctx) as programs:
+            results[:] = _sorted_in_turn(ctx, programs, side, inputs)
+
+    def on_many_contexts() -> None:
+        results.clear()
+        for elements in inputs:
+            with headless_context() as ctx, Programs(ctx) as programs:
+                results.extend(_sorted_in_turn(ctx, programs, side, [elements]))
+
+    def is_right() -> bool:
+        return len(results) == count and all(
+            same_bits(result, np.sort(elements))
+            for result, elements in zip(results, inputs, strict=True)
+        )
+
+    one, many = f"{count} sorts on one context", f"{count} contexts of one sort"
+
+    def contestant(name: str, run: Callable[[], None], against: str = "") -> Contestant:
+        return Contestant(
+            name, run, is_right, prepare=results.clear, against=against, unit=f"{count} sorts"
+        )
+
+    case = f"{side}x{side}"
+    yield from contest(
+        GROUP,
+        [contestant(one, on_one_context, against=many), contestant(many, on_many_contexts)],
+        effort.long_rounds,
+        lambda: checkpoint(f"{GROUP} {case}"),
+        case=case,
+    )
+
+
+def _sorted_in_turn(
+    ctx: moderngl.Context, programs: Programs, side: int, inputs: list[Elements]
+) -> list[Elements]:
+    sorter = FragmentSorter(ctx, programs, TextureLayout(side, side))
+    results = []
+    for elements in inputs:
+        sorter.load(elements)
+        sorter.seek(sorter.network.pass_count)
+        results.append(sorter.read_back())
+    sorter.release()
+    return results

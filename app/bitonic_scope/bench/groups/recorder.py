@@ -1,0 +1,112 @@
+"""Lines on the recorder, against the loop that anybody would write with Pillow."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.effort import SEED
+from bitonic_scope.bench.line import Line
+from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
+from bitonic_scope.gpu.engine import make_engine
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.start_data import StartData, make_start_data, prepare
+from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.player.predicted_state import predicted_state
+from bitonic_scope.recording.folder import frame_name
+from bitonic_scope.recording.recording import Recording
+
+GROUP = "recorder"
+LOOP = "plain serial Pillow loop"
+WHITE = 255
+
+
+def recorder(bench: Workbench) -> Iterator[Line]:
+    """Record every pass of sorts both ways, from making the engine to the last file."""
+    for side, scale in bench.effort.recordings:
+        with TemporaryDirectory() as temporary:
+            yield from _lines(bench, side, scale, Path(temporary))
+
+
+def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Line]:
+    settings = SortSettings(width=side, height=side, seed=SEED)
+    data = make_start_data(settings, prepare(settings, bench.capabilities))
+    frame_count = settings.network.pass_count + 1
+
+    def record(folder: Path) -> None:
+        recording = Recording(
+            bench.ctx,
+            bench.programs,
+            settings,
+            bench.capabilities,
+            start_data=data,
+            folder=folder,
+            scale=scale,
+        )
+        with closing(recording):
+            while not recording.is_closed:
+                recording.step()
+
+    def loop(folder: Path) -> None:
+        folder.mkdir()
+        sorter = make_engine(bench.ctx, bench.programs, settings, data.storage)
+        sorter.load(data.elements)
+        for frame in range(frame_count):
+            sorter.seek(frame)
+            picture = _picture(sorter.read_back(), sorter.layout, scale)
+            Image.fromarray(picture).save(folder / frame_name(frame, frame_count))
+        sorter.release()
+
+    def contestant(name: str, run: Callable[[Path], None], against: str = "") -> Contestant:
+        folder = temporary / name
+        return Contestant(
+            name,
+            lambda: run(folder),
+            lambda: _is_right(folder, data, TextureLayout(side, side), frame_count, scale),
+            prepare=lambda: rmtree(folder, ignore_errors=True),
+            against=against,
+            unit="a frame",
+            unit_count=frame_count,
+            note=lambda seconds: f"{1 / seconds:.0f} frames/s",
+        )
+
+    return contest(
+        GROUP,
+        [contestant(LOOP, loop), contestant(GROUP, record, against=LOOP)],
+        bench.effort.long_rounds,
+        lambda: bench.checkpoint(f"{GROUP} {side}x{side}"),
+        case=f"{side}x{side}",
+        warm_up=False,
+    )
+
+
+def _is_right(
+    folder: Path, data: StartData, layout: TextureLayout, frame_count: int, scale: int
+) -> bool:
+    """Tell whether all frames are there; the first, the middle and the last are looked at."""
+    for frame in (0, frame_count // 2, frame_count - 1):
+        state = predicted_state(
+            data.storage.element_format,
+            data.elements,
+            frame,
+            order=Direction.ASCENDING,
+            network_kind=NetworkKind.ALTERNATING,
+        )
+        with Image.open(folder / frame_name(frame, frame_count)) as image:
+            if not np.array_equal(np.asarray(image), _picture(state, layout, scale)):
+                return False
+    return len(list(folder.glob("*.png"))) == frame_count
+
+
+def _picture(elements: NDArray[np.float32], layout: TextureLayout, scale: int) -> NDArray[np.uint8]:
+    """Return floats from 0 to 1 as a gray picture, enlarged."""
+    grays = np.floor(elements.astype(np.float64) * WHITE + 0.5).astype(np.uint8)
+    rows = picture_rows(grays.reshape(layout.height, layout.width))
+    return np.repeat(np.repeat(rows, scale, axis=0), scale, axis=1)

@@ -1,0 +1,137 @@
+"""Lines on starting: whole processes of the program, against one that only loads numpy."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from shutil import rmtree, which
+from tempfile import TemporaryDirectory
+
+from bitonic_scope import PROGRAM
+from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.effort import Effort
+from bitonic_scope.bench.line import Line, skipped
+from bitonic_scope.bench.workbench import Checkpoint
+
+GROUP = "start"
+NUMPY = 'python -c "import numpy"'
+HELP = f"{PROGRAM} --help"
+RECORD = f"{PROGRAM} record of 8x8"
+FIRST_FRAME = f"{PROGRAM}, first frame of the window"
+# The command as it is, but for a window that is left as soon as it shows its first frame.
+SHOW_FIRST_FRAME = """
+import os, sys
+from bitonic_scope import __main__
+from bitonic_scope.cli import main as cli
+load_window = cli._import_window
+def load():
+    run_window = load_window()
+    from bitonic_scope.window import loop as window
+    def leave(loop):
+        print("shown", flush=True)
+        os._exit(0)
+    window._Loop.run = leave
+    return run_window
+cli._import_window = load
+sys.argv = ["bitonic-scope", "--size", "8"]
+__main__.main()
+"""
+RECORDED_FRAMES = 22  # of 64 elements: the start and 21 passes
+LIMIT_SECONDS = 60.0  # a process that takes longer hangs
+PACKAGE_FOLDER = Path(__file__).resolve().parents[3]
+
+
+class Process:
+    """Runs a command to its end, in a folder of its own."""
+
+    def __init__(self, folder: str, *command: str) -> None:
+        self._command = command
+        self._folder = folder
+        search_path = (str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH", ""))
+        self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, search_path))}
+        self._exit_code = -1
+        self.output = ""
+        self.errors = ""
+
+    def run(self) -> None:
+        """Start it, and wait for its end."""
+        try:
+            done = subprocess.run(
+                self._command,
+                cwd=self._folder,
+                env=self._environment,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=LIMIT_SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            self._exit_code, self.output, self.errors = -1, "", "it does not come to an end"
+        else:
+            self._exit_code, self.output, self.errors = done.returncode, done.stdout, done.stderr
+
+    @property
+    def has_succeeded(self) -> bool:
+        """Whether its last run ended well."""
+        return self._exit_code == 0
+
+    @property
+    def fault(self) -> str:
+        """What it said last, in one line."""
+        lines = self.errors.strip().splitlines() or ["it failed without a word"]
+        return lines[-1].removeprefix(f"{PROGRAM}: ")
+
+
+def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator[Line]:
+    """Start processes in turn; the first frame of the window only where that is asked for."""
+    with TemporaryDirectory() as folder:
+        frames = Path(folder, "frames")
+        program = _program()
+        numpy = Process(folder, sys.executable, "-c", "import numpy")
+        usage = Process(folder, *program, "--help")
+        record = Process(folder, *program, "record", "--size", "8", "--out", str(frames))
+        contestants = [
+            _contestant(NUMPY, numpy, lambda: True),
+            _contestant(HELP, usage, lambda: usage.output.startswith("usage:")),
+            _contestant(
+                RECORD,
+                record,
+                lambda: len(list(frames.glob("*.png"))) == RECORDED_FRAMES,
+                prepare=lambda: rmtree(frames, ignore_errors=True),
+            ),
+        ]
+        if window:
+            first_frame = Process(folder, sys.executable, "-c", SHOW_FIRST_FRAME)
+            checkpoint(GROUP)
+            first_frame.run()
+            if first_frame.has_succeeded:
+                contestants.append(
+                    _contestant(FIRST_FRAME, first_frame, lambda: first_frame.output == "shown\n")
+                )
+            else:
+                yield skipped(GROUP, FIRST_FRAME, first_frame.fault)
+        yield from contest(GROUP, contestants, effort.start_rounds, lambda: checkpoint(GROUP))
+
+
+def _program() -> tuple[str, ...]:
+    """Return how the program is started: as it was installed, or else by its folder."""
+    installed = which(PROGRAM, path=str(Path(sys.executable).parent))
+    return (installed,) if installed else (sys.executable, "-m", "bitonic_scope")
+
+
+def _contestant(
+    name: str,
+    process: Process,
+    is_right: Callable[[], bool],
+    *,
+    prepare: Callable[[], object] = lambda: None,
+) -> Contestant:
+    return Contestant(
+        name,
+        process.run,
+        lambda: process.has_succeeded and is_right(),
+        prepare=prepare,
+        against="" if name == NUMPY else NUMPY,
+        unit="a process",
+    )

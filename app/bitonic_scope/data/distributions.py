@@ -1,0 +1,143 @@
+"""Seeded generators of start data: one seed gives the same bits on every machine.
+
+numpy keeps the raw stream of a bit generator stable across versions, but not the methods of
+`Generator`; so all values are made from raw 64-bit words. All lie in [0, 1].
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitonic_scope.data.data_kind import DataKind
+
+CHUNK_ELEMENT_COUNT = 1 << 18  # about 2 ms of work, so that a window can show each frame in between
+RUN_COUNT = 8  # of the sawtooth
+LEVEL_COUNT = 8  # of few distinct values
+REACH = 8  # places, below which an element of nearly sorted data is from its own
+
+FloatValues = NDArray[np.float32]
+Words = NDArray[np.uint64]
+
+
+def chunks(kind: DataKind, seed: int, element_count: int) -> Iterator[FloatValues]:
+    """Yield start data in chunks of at most 2^18 elements.
+
+    Args:
+        kind: what the data look like.
+        seed: 0 to 2^63 - 1.
+        element_count: how many values in all, at least 1.
+
+    Yields:
+        (at most 2^18,) float32, in [0, 1], none of them negative zero, subnormal or NaN.
+    """
+    words = np.random.PCG64(seed)
+    if kind is DataKind.UNIFORM:
+        for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
+            yield _uniform(words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start)))
+        return
+    values = _MAKERS[kind](words.random_raw(element_count))
+    for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
+        yield values[start : start + CHUNK_ELEMENT_COUNT]
+
+
+def whole_number_chunks(
+    kind: DataKind, seed: int, element_count: int
+) -> Iterator[NDArray[np.uint32]]:
+    """Yield the same kind of data as whole numbers of 32 bits, in the same chunks.
+
+    Uniform data have all their 32 bits at random; others are spread from 0 to 2^32 - 1.
+    """
+    if kind is DataKind.UNIFORM:
+        words = np.random.PCG64(seed)
+        for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
+            drawn = words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start))
+            yield (drawn >> np.uint64(32)).astype(np.uint32)
+        return
+    for values in chunks(kind, seed, element_count):
+        yield (values.astype(np.float64) * (2**32 - 1) + 0.5).astype(np.uint32)
+
+
+def make(kind: DataKind, seed: int, element_count: int) -> FloatValues:
+    """Return start data: (element_count,) float32; see `chunks`."""
+    values = np.empty(element_count, np.float32)
+    np.concatenate(list(chunks(kind, seed, element_count)), out=values)
+    return values
+
+
+def uniform(seed: int, element_count: int) -> FloatValues:
+    """Return uniform data: element i is the upper 24 bits of raw word i, times 2^-24."""
+    return make(DataKind.UNIFORM, seed, element_count)
+
+
+def _uniform(words: Words) -> FloatValues:
+    return (words >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
+
+
+def _ramp(count: int) -> FloatValues:
+    """Return evenly rising values from 0 to below 1, as far as steps of 2^-24 allow."""
+    return (np.arange(count, dtype=np.float64) / count).astype(np.float32)
+
+
+def _permutation(words: Words) -> FloatValues:
+    return _ramp(words.size)[np.argsort(words, kind="stable")]
+
+
+def _sorted(words: Words) -> FloatValues:
+    return np.sort(_uniform(words))
+
+
+def _nearly_sorted(words: Words) -> FloatValues:
+    places = np.arange(words.size, dtype=np.uint64) + words % np.uint64(REACH)
+    return _sorted(words)[np.argsort(places, kind="stable")]
+
+
+def _few_distinct(words: Words) -> FloatValues:
+    return (words >> np.uint64(61)).astype(np.float32) / np.float32(LEVEL_COUNT - 1)
+
+
+def _all_equal(words: Words) -> FloatValues:
+    return np.full(words.size, 0.5, np.float32)
+
+
+def _zero_one(words: Words) -> FloatValues:
+    return (words >> np.uint64(63)).astype(np.float32)
+
+
+def _bitonic(words: Words) -> FloatValues:
+    rising = _sorted(words)
+    return np.concatenate([rising[0::2], rising[1::2][::-1]])
+
+
+def _sawtooth(words: Words) -> FloatValues:
+    run = max(words.size // RUN_COUNT, 1)
+    first = int(words[0]) % run
+    return _ramp(run)[(np.arange(words.size) + first) % run]
+
+
+def _gaussian(words: Words) -> FloatValues:
+    """The mean of four numbers of 16 bits: a bell, near enough, from 0 to 1."""
+    quarters = words[:, None] >> np.array([0, 16, 32, 48], np.uint64) & np.uint64(0xFFFF)
+    sums: FloatValues = quarters.sum(axis=1).astype(np.float32)
+    return sums * np.float32(2.0**-18)
+
+
+def _one_outlier(words: Words) -> FloatValues:
+    values = _uniform(words) * np.float32(0.25)
+    values[int(words[0]) % words.size] = 1.0
+    return values
+
+
+_MAKERS: dict[DataKind, Callable[[Words], FloatValues]] = {
+    DataKind.PERMUTATION: _permutation,
+    DataKind.SORTED: _sorted,
+    DataKind.REVERSED: lambda words: _sorted(words)[::-1],
+    DataKind.NEARLY_SORTED: _nearly_sorted,
+    DataKind.FEW_DISTINCT: _few_distinct,
+    DataKind.ALL_EQUAL: _all_equal,
+    DataKind.ZERO_ONE: _zero_one,
+    DataKind.BITONIC: _bitonic,
+    DataKind.SAWTOOTH: _sawtooth,
+    DataKind.GAUSSIAN: _gaussian,
+    DataKind.ONE_OUTLIER: _one_outlier,
+}

@@ -1,0 +1,72 @@
+"""Which gray a value has: floor(255 v + 0.5), v from 0 at the lowest value to 1 at the highest.
+
+The grays are told by sort keys, so that one shader shows every format, and exactly: floats would
+round 255 v, and not alike on every driver.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from bitonic_scope.data.elements import value_keys
+from bitonic_scope.data.values import Values
+
+GRAY_COUNT = 256
+MIDDLE_GRAY = 128  # of data that are all equal
+MAX_UINT32 = 0xFFFF_FFFF
+
+
+def value_range(values: Values) -> tuple[float, float] | tuple[int, int]:
+    """Return the least and the greatest finite value; 0 and 0 where there is none."""
+    finite = values[np.isfinite(values)] if values.dtype == np.float32 else values
+    return (finite.min().item(), finite.max().item()) if finite.size else (0.0, 0.0)
+
+
+@cache
+def gray_keys(lowest: float, highest: float, *, as_floats: bool) -> tuple[int, ...]:
+    """Return the least sort key of each gray from 1 on.
+
+    Args:
+        lowest: the value shown black; what is below is black too.
+        highest: the value shown white; all is middle gray where it equals the lowest.
+        as_floats: whether values are float32, or whole numbers of 32 bits.
+
+    Returns:
+        Up to 255 keys in ascending order; fewer where no key is as bright.
+    """
+    if lowest == highest:
+        above = np.inf if as_floats else lowest + 1
+        steps = [lowest] * MIDDLE_GRAY + [above] * (GRAY_COUNT - 1 - MIDDLE_GRAY)
+        steps = [step for step in steps if as_floats or step <= MAX_UINT32]
+    else:
+        exact = [_step(lowest, highest, gray) for gray in range(1, GRAY_COUNT)]
+        steps = [_float32_from(*step) if as_floats else -(-step[0] // step[1]) for step in exact]
+    if not as_floats:
+        return tuple(int(step) for step in steps)
+    values = np.array([-0.0 if step == 0 else step for step in steps], np.float32)
+    return tuple(value_keys(values).tolist())
+
+
+def _step(lowest: float, highest: float, gray: int) -> tuple[int, int]:
+    """Return where a gray begins, lowest + (highest - lowest) (2 gray - 1) / 510, as a ratio."""
+    low, low_divisor = lowest.as_integer_ratio()
+    high, high_divisor = highest.as_integer_ratio()
+    parts = 2 * (GRAY_COUNT - 1)
+    upper = 2 * gray - 1
+    numerator = low * high_divisor * (parts - upper) + high * low_divisor * upper
+    return numerator, low_divisor * high_divisor * parts
+
+
+def _float32_from(numerator: int, divisor: int) -> float:
+    """Return the least float32 that is not below an exact ratio."""
+
+    def is_below(value: np.float32) -> bool:
+        top, bottom = float(value).as_integer_ratio()
+        return top * divisor < numerator * bottom
+
+    near = np.float32(numerator / divisor)
+    while is_below(near):
+        near = np.nextafter(near, np.float32(np.inf))
+    while not is_below(below := np.nextafter(near, np.float32(-np.inf))):
+        near = below
+    return float(near)

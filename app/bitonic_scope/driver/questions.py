@@ -1,0 +1,175 @@
+"""What a driver is asked about textures, by trying it out on a few texels.
+
+No driver is believed: one may accept a texture that it cannot draw to, or draw to it and change
+its bits. So each question does what the sort does, and looks at what comes out.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter_ns
+from typing import NamedTuple
+
+import moderngl
+import numpy as np
+
+from bitonic_scope.data.element_format import ElementFormat
+from bitonic_scope.data.elements import sort_keys, store
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.data.values import Values
+from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.network.reference import sources
+from bitonic_scope.network.schedule import Direction
+
+TRIAL_SIDE = 4  # texels: room for all values that are easily damaged
+TRIAL_COUNT = TRIAL_SIDE * TRIAL_SIDE
+REAL_COUNT = 11  # of them, where a format can pad: odd, so that a value meets padding
+TIMED_SIDE = 512  # texels: enough work for a time that can be told from none
+MIN_TIMED_NS = 500  # for TIMED_SIDE squared: no device draws 500 texels a nanosecond
+TIMED_PASSES = 3
+
+# Signed zeros, least and greatest subnormal and normal numbers, infinities, one bit above 1.
+# fmt: off
+FLOAT_PATTERNS = (
+    0x8000_0000, 0, 1, 0x8000_0001, 0x007F_FFFF, 0x807F_FFFF, 0x0080_0000, 0x7F7F_FFFF,
+    0xFF80_0000, 0x7F80_0000, 0x3F80_0001,
+)
+HALF_PATTERNS = (0x8000, 0, 1, 0x8001, 0x03FF, 0x83FF, 0x0400, 0x7BFF, 0xFC00, 0x7C00, 0x3C01)
+# fmt: on
+# All bits set, NaN to anyone who takes them for floats, and beyond the whole numbers of a float.
+RARE_WHOLE_PATTERNS = (0xFFFF_FFFF, 0x7F80_0001, 0x0100_0001, 0xFFC0_0001, 0x8000_0001)
+WHOLE_PATTERNS = (*RARE_WHOLE_PATTERNS, *FLOAT_PATTERNS)
+
+Question = Callable[[moderngl.Context, Programs, ElementFormat], bool]
+
+
+@contextmanager
+def _trial_sorter(
+    ctx: moderngl.Context,
+    programs: Programs,
+    element_format: ElementFormat,
+    *,
+    side: int = TRIAL_SIDE,
+    order: Direction = Direction.ASCENDING,
+    reads_packed: bool = False,
+) -> Iterator[FragmentSorter]:
+    sorter = FragmentSorter(
+        ctx,
+        programs,
+        TextureLayout(side, side),
+        element_format=element_format,
+        order=order,
+        reads_packed=reads_packed,
+    )
+    try:
+        yield sorter
+    finally:
+        sorter.release()
+
+
+def _plain_values(element_format: ElementFormat) -> Values:
+    """Return values that every number format holds exactly, out of order."""
+    numbers = np.arange(TRIAL_COUNT, dtype=np.uint32)[::-1]
+    return numbers.astype(np.float32) if element_format.holds_floats_only else numbers
+
+
+def _rare_values(element_format: ElementFormat) -> Values:
+    """Return the values that are damaged most easily."""
+    if not element_format.holds_floats_only:
+        count = REAL_COUNT if element_format.has_tag else TRIAL_COUNT
+        return np.array(WHOLE_PATTERNS[:count], np.uint32)
+    if element_format.array_dtype == "f2":
+        return np.array(HALF_PATTERNS, np.uint16).view(np.float16).astype(np.float32)
+    return np.array(FLOAT_PATTERNS, np.uint32).view(np.float32)
+
+
+def _arrives(sorter: FragmentSorter, values: Values) -> bool:
+    """Tell whether a pass leaves what the reference says, bit by bit; padding fills up."""
+    element_format, descending = sorter.element_format, sorter.order is Direction.DESCENDING
+    count = sorter.layout.element_count
+    elements = store(element_format, values, element_count=count, descending=descending)
+    sorter.load(elements)
+    sorter.run_pass()
+    keys = sort_keys(element_format, elements, descending=descending)
+    places = sources(keys, sorter.network.pass_at(1), order=sorter.order)
+    return sorter.read_back().tobytes() == elements[places].tobytes()
+
+
+def can_be_made(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+    """Ask for a texture; what the driver thinks of it is seen in its errors."""
+    size = (TRIAL_SIDE, TRIAL_SIDE)
+    ctx.texture(size, element_format.component_count, dtype=element_format.texture_dtype).release()
+    return True
+
+
+def can_be_drawn(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+    """Draw a pass, whatever comes out."""
+    with _trial_sorter(ctx, programs, element_format) as sorter:
+        sorter.rewind()
+        sorter.run_pass()
+    return True
+
+
+def can_be_read(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+    """Read plain values back after a pass."""
+    with _trial_sorter(ctx, programs, element_format) as sorter:
+        return _arrives(sorter, _plain_values(element_format))
+
+
+def keeps_bits(
+    ctx: moderngl.Context,
+    programs: Programs,
+    element_format: ElementFormat,
+    *,
+    reads_packed: bool = False,
+) -> bool:
+    """Read rare values and padding back after a pass of either order."""
+    answers = []
+    for order in Direction:
+        with _trial_sorter(
+            ctx, programs, element_format, order=order, reads_packed=reads_packed
+        ) as sorter:
+            answers.append(_arrives(sorter, _rare_values(element_format)))
+    return all(answers)
+
+
+def keeps_bits_packed(
+    ctx: moderngl.Context, programs: Programs, element_format: ElementFormat
+) -> bool:
+    """The same where a texture cannot be read: look at it through the pass that packs floats."""
+    is_float_texture = element_format.texture_dtype in ("f2", "f4")
+    return is_float_texture and keeps_bits(ctx, programs, element_format, reads_packed=True)
+
+
+def has_timer(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+    """Let the driver time a few passes: more than nothing, and less than went by outside."""
+    with _trial_sorter(ctx, programs, element_format, side=TIMED_SIDE) as sorter:
+        sorter.rewind()
+        query = ctx.query(time=True)  # moderngl has no way to free it: a few bytes an examination
+        answers = []
+        for _ in range(1 + TIMED_PASSES):
+            start = perf_counter_ns()
+            with query:
+                sorter.run_pass()
+            elapsed_ns = query.elapsed  # waits for the GPU
+            answers.append(MIN_TIMED_NS <= elapsed_ns <= perf_counter_ns() - start)
+    return all(answers[1:])  # the first time that a query of Mesa tells is none
+
+
+def glsl_compiles(ctx: moderngl.Context, version: int) -> bool:
+    """Compile the least program of a version of the shading language."""
+    source = f"#version {version} core\nvoid main() {{ gl_Position = vec4(0.0); }}\n"
+    ctx.program(vertex_shader=source).release()
+    return True
+
+
+class Questions(NamedTuple):
+    """All that is asked. Whatever a question raises, or leaves as a GL error, counts as a no."""
+
+    can_be_made: Question = can_be_made
+    can_be_drawn: Question = can_be_drawn
+    can_be_read: Question = can_be_read
+    keeps_bits: Question = keeps_bits
+    keeps_bits_packed: Question = keeps_bits_packed
+    has_timer: Question = has_timer
+    glsl_compiles: Callable[[moderngl.Context, int], bool] = glsl_compiles

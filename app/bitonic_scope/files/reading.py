@@ -1,0 +1,63 @@
+"""Reads a person's own data, of whatever kind their file is."""
+
+from pathlib import Path
+
+from bitonic_scope.data.own_data import OwnData
+from bitonic_scope.files.array_file import read_array
+from bitonic_scope.files.picture import is_picture_name, read_picture
+from bitonic_scope.files.refusal import refused, shown, shown_name
+from bitonic_scope.files.text import read_text, read_typed
+
+TEXT_SUFFIXES = (".csv", ".txt")
+ALLOWED = ".npy, .csv, .txt, or a picture such as .png or .jpg"
+TYPED = "--values"
+
+
+def read_input(path: Path, *, round_values: bool = False) -> OwnData:
+    """Read numbers or a picture.
+
+    Args:
+        path: the file; its extension says what it is.
+        round_values: whether numbers that no float32 holds exactly are rounded.
+
+    Raises:
+        ProgramError: it cannot be read, or holds what cannot be sorted.
+    """
+    name = shown_name(path)
+    try:
+        return _read(path, name, round_values=round_values)
+    except MemoryError as error:
+        raise refused(name, "needs more memory than there is; try a smaller file") from error
+    except (OSError, ValueError) as error:  # ValueError: a name that no system can have
+        reason = getattr(error, "strerror", None) or shown(str(error))
+        raise refused(name, f"cannot be read: {reason}") from error
+
+
+def _read(path: Path, name: str, *, round_values: bool) -> OwnData:
+    if path.is_dir():
+        raise refused(name, f"is a folder; expected a file: {ALLOWED}")
+    size = path.stat().st_size
+    if not path.is_file():
+        raise refused(name, f"is a device or a pipe; expected a file: {ALLOWED}")
+    suffix = path.suffix.lower()
+    is_text, is_array = suffix in TEXT_SUFFIXES, suffix == ".npy"
+    if not (is_text or is_array or is_picture_name(path)):
+        extension = f"the unknown extension '{shown(suffix)}'" if suffix else "no extension"
+        raise refused(name, f"has {extension}; expected {ALLOWED}")
+    if size == 0:
+        raise refused(name, "is empty; expected numbers or a picture")
+    if is_array:
+        return read_array(path, round_values=round_values)
+    return read_text(path, round_values=round_values) if is_text else read_picture(path)
+
+
+def values_from_text(text: str, *, round_values: bool = False) -> OwnData:
+    """Read numbers as they are typed: "5 2 8 1".
+
+    Returns:
+        Data of shape (count,), whatever lines the text has.
+
+    Raises:
+        ProgramError: they cannot be sorted.
+    """
+    return read_typed(TYPED, text, round_values=round_values)

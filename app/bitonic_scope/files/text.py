@@ -1,0 +1,109 @@
+"""Numbers in text, between white space, commas or semicolons."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitonic_scope.data.own_data import OwnData, TextForm
+from bitonic_scope.files.exact import (
+    IS_NAN,
+    Numbers,
+    check_number_of_elements,
+    take_floats,
+    take_whole_numbers,
+)
+from bitonic_scope.files.nearest import nearest_float32
+from bitonic_scope.files.notation import NAN, NUMBER, WHOLE
+from bitonic_scope.files.refusal import refused, shown, shown_name
+from bitonic_scope.files.table import Table, no_number, read_list, read_table
+
+MAX_LETTERS = 4000  # of a number; Python makes no whole number of more than 4,300 digits
+EXACT_BELOW = 2.0**53  # all whole numbers up to there are exact as float64
+
+
+def read_text(path: Path, *, round_values: bool) -> OwnData:
+    """Read numbers of a text file.
+
+    Raises:
+        ProgramError: it is no text, or holds what cannot be sorted.
+        OSError: it cannot be read.
+    """
+    name = shown_name(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise refused(
+            name, f"is not text in UTF-8: byte {error.start} does not fit; save it as UTF-8"
+        ) from error
+    return _own_data(name, read_table(name, text), round_values=round_values)
+
+
+def read_typed(name: str, text: str, *, round_values: bool) -> OwnData:
+    """Read numbers as they are typed: in one row, without a header.
+
+    Raises:
+        ProgramError: it holds what cannot be sorted.
+    """
+    return _own_data(name, read_list(name, text), round_values=round_values)
+
+
+def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:
+    check_number_of_elements(name, len(table.fields))
+    is_whole = _check_fields(name, table)
+    given, is_infinite = _numbers(name, table, is_whole)
+    all_whole = bool((is_whole | is_infinite).all())
+    if all_whole:
+        values, notes = take_whole_numbers(given, round_values=round_values)
+    else:
+        values, notes = take_floats(given, must_be_exact=is_whole & (not round_values))
+    form = TextForm(table.separator, table.header, all_whole)
+    return OwnData(name, values, table.shape, form, notes=notes, line_numbers=table.line_numbers)
+
+
+def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
+    """Return which fields are whole numbers: (count,) bool.
+
+    Raises:
+        ProgramError: a field is no number.
+    """
+    fields = table.fields
+    is_whole = np.array([WHOLE.fullmatch(field) is not None for field in fields])
+    for index in np.flatnonzero(~is_whole).tolist():
+        if not NUMBER.fullmatch(fields[index]):
+            is_nan = NAN.fullmatch(fields[index])
+            what = IS_NAN if is_nan else no_number(fields[index])
+            raise refused(name, f"{table.where(index)} {what}")
+    longest = max(fields, key=len)
+    if len(longest) > MAX_LETTERS:
+        place = table.where(fields.index(longest))
+        raise refused(
+            name, f"{place} has {len(longest)} letters; a number may have {MAX_LETTERS} at most"
+        )
+    return is_whole
+
+
+def _numbers(
+    name: str, table: Table, is_whole: NDArray[np.bool_]
+) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return the numbers, and which are infinite because they are written so.
+
+    A decimal counts as exact where its float64 is: of 0.1 no float is, and further digits than
+    a float64 has are nobody's measurement. A whole number counts by all its digits.
+    """
+    fields = table.fields
+    numbers = np.array(list(map(float, fields)), np.float64)
+    nearest = nearest_float32(numbers, fields)
+    is_infinite = np.isinf(numbers)
+    for index in np.flatnonzero(is_infinite).tolist():
+        is_infinite[index] = "inf" in fields[index].lower()  # not by being too large
+    is_beyond = np.isinf(nearest) & ~is_infinite
+    is_exact = (nearest == numbers) & ~is_beyond
+    is_large = is_whole & (np.abs(numbers) >= EXACT_BELOW) & is_exact
+    for index in np.flatnonzero(is_large).tolist():
+        is_exact[index] = Decimal(fields[index]) == Decimal(nearest[index].item())
+    given = Numbers(
+        name, table.where, lambda i: shown(fields[i]), numbers, nearest, is_exact, is_beyond
+    )
+    return given, is_infinite

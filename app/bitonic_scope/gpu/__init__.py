@@ -1,0 +1,1 @@
+"""The shader core: context, shaders, textures, and the engines that sort."""

@@ -1,0 +1,1 @@
+"""The compute engine: many passes of the network in one dispatch."""

@@ -1,0 +1,205 @@
+"""Which passes go into which dispatch of the compute engine, and what each dispatch is told.
+
+A dispatch costs some microseconds and a way through memory, so the fewer the better. All passes
+whose partners lie within what a workgroup holds, its *tile*, go into one dispatch together. Where
+partners are further apart, a pass is a dispatch of its own in the plain form; in the fast form a
+tile takes rows from all over the buffer, so that several such passes go together as well.
+
+Plans are values: numbers in, numbers out, no GL.
+"""
+
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from bitonic_scope.network.schedule import BitonicNetwork, SortPass
+
+REGISTER_WORDS = 16  # that a thread of fast.comp holds; more would not fit its registers
+MAX_ROW_BITS = 8  # rows of a tile: more would leave too few neighbours in each
+MIN_COLUMN_WORDS = 16  # 64 bytes: memory is read in pieces of 32
+
+
+class ComputeForm(StrEnum):
+    """How the compute engine goes through the passes."""
+
+    LOCAL_GLOBAL = "local-global"  # near partners by local.comp, far ones by global.comp
+    FAST = "fast"  # all by fast.comp
+
+
+Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # names, and values of unsigned numbers
+
+
+class Dispatch(NamedTuple):
+    """One dispatch.
+
+    Attributes:
+        shader: its file, in shaders/.
+        passes: the passes that it runs.
+        group_count: how many workgroups it takes.
+        uniforms: what it is told.
+    """
+
+    shader: str
+    passes: tuple[SortPass, ...]
+    group_count: int
+    uniforms: Uniforms
+
+
+def elements_per_thread(form: ComputeForm, element_words: int) -> int:
+    """Return how many elements a thread holds: the two of a comparator, or as many as fit."""
+    return REGISTER_WORDS // element_words if form is ComputeForm.FAST else 2
+
+
+@lru_cache(maxsize=256)  # who plays or jumps asks for the same ranges again and again
+def plan(
+    network: BitonicNetwork,
+    first: int,
+    last: int,
+    *,
+    form: ComputeForm,
+    group_size: int,
+    element_words: int = 1,
+) -> tuple[Dispatch, ...]:
+    """Return the dispatches that lead from pass_index first to pass_index last.
+
+    Args:
+        network: the network.
+        first: 0..last.
+        last: first..P.
+        form: how to go through the passes.
+        group_size: threads of a workgroup, a power of two.
+        element_words: how many words an element takes, 1 or 2.
+
+    Raises:
+        ValueError: the network has no such range.
+    """
+    if not 0 <= first <= last <= network.pass_count:
+        raise ValueError(
+            f"passes range from 0 to {network.pass_count} in this network, got {first} to {last}"
+        )
+    passes, element_count = network.passes[first:last], network.element_count
+    if form is ComputeForm.LOCAL_GLOBAL:
+        return plan_local_and_global(passes, element_count, group_size)
+    return plan_tiles(passes, element_count, group_size, element_words)
+
+
+@lru_cache(maxsize=64)
+def dispatches_of_stages(
+    network: BitonicNetwork, group_size: int, element_words: int
+) -> tuple[int, ...]:
+    """Return how many dispatches each stage takes in the fast form, if it is run by itself."""
+    return tuple(
+        len(
+            plan_tiles(network.passes[first:last], network.element_count, group_size, element_words)
+        )
+        for first, last in pairwise(network.stage_starts)
+    )
+
+
+def plan_local_and_global(
+    passes: tuple[SortPass, ...], element_count: int, group_size: int
+) -> tuple[Dispatch, ...]:
+    """Plan with a comparator a thread: a tile of neighbours, or one pass of far partners."""
+    tile_size = elements_per_thread(ComputeForm.LOCAL_GLOBAL, 1) * group_size
+    group_count = max(1, element_count // tile_size)
+    dispatches: list[Dispatch] = []
+    while passes:
+        near = _near_passes(passes, tile_size)
+        if near:
+            dispatch = Dispatch("compute/local.comp", near, group_count, _stretch(near))
+        else:
+            dispatch = Dispatch("compute/global.comp", passes[:1], group_count, _single(passes[0]))
+        dispatches.append(dispatch)
+        passes = passes[len(dispatch.passes) :]
+    return tuple(dispatches)
+
+
+def plan_tiles(
+    passes: tuple[SortPass, ...], element_count: int, group_size: int, element_words: int
+) -> tuple[Dispatch, ...]:
+    """Plan with many elements a thread: a tile of neighbours, or of rows for far partners.
+
+    Rows are the bit of the index that the first of far passes compares, and the bits below it.
+    """
+    register_bits = _log2(elements_per_thread(ComputeForm.FAST, element_words))
+    tile_bits = _log2(group_size) + register_bits
+    max_row_bits = min(MAX_ROW_BITS, tile_bits - _log2(MIN_COLUMN_WORDS // element_words))
+    group_count = max(1, element_count >> tile_bits)
+    dispatches: list[Dispatch] = []
+    while passes:
+        together = _near_passes(passes, 1 << tile_bits)
+        if together:
+            uniforms = _tile(together, column_bits=0, row_bit=0)
+        else:
+            together = passes[: _far_count(passes, tile_bits, register_bits, max_row_bits)]
+            row_bits = max(len(together), register_bits)
+            row_bit = _log2(together[0].compare_distance) + 1 - row_bits
+            uniforms = _tile(together, column_bits=tile_bits - row_bits, row_bit=row_bit)
+        dispatches.append(Dispatch("compute/fast.comp", together, group_count, uniforms))
+        passes = passes[len(together) :]
+    return tuple(dispatches)
+
+
+def group_grid(group_count: int, limit: int) -> tuple[int, int]:
+    """Return (columns, rows) of workgroups: as many in all, no more than limit in a row.
+
+    Args:
+        group_count: a power of two.
+        limit: at least 1; drivers promise 65,535.
+    """
+    columns = min(group_count, 1 << (limit.bit_length() - 1))
+    return columns, group_count // columns
+
+
+def _stretch(passes: tuple[SortPass, ...]) -> Uniforms:
+    first, last = passes[0], passes[-1]
+    return (
+        ("first_stage", (first.stage,)),
+        ("first_distance", (first.compare_distance,)),
+        ("last_stage", (last.stage,)),
+        ("last_distance", (last.compare_distance,)),
+    )
+
+
+def _single(sort_pass: SortPass) -> Uniforms:
+    return (
+        ("compare_distance", (sort_pass.compare_distance,)),
+        ("partner_mask", (sort_pass.partner_mask,)),
+        ("direction_mask", (sort_pass.direction_mask,)),
+    )
+
+
+def _tile(passes: tuple[SortPass, ...], *, column_bits: int, row_bit: int) -> Uniforms:
+    first, last = passes[0], passes[-1]
+    first_bit, last_bit = (
+        _log2(end.compare_distance) - row_bit + column_bits for end in (first, last)
+    )
+    mirrored_groups = first.partner_mask & ((1 << row_bit) - (1 << column_bits))
+    return (
+        ("passes", (first.stage, first_bit, last.stage, last_bit)),
+        ("rows", (column_bits, row_bit, mirrored_groups)),
+    )
+
+
+def _near_passes(passes: tuple[SortPass, ...], tile_size: int) -> tuple[SortPass, ...]:
+    """Return the passes up to the first whose partners lie outside a tile of neighbours."""
+    return tuple(takewhile(lambda each: each.partner_mask < tile_size, passes))
+
+
+def _far_count(
+    passes: tuple[SortPass, ...], tile_bits: int, register_bits: int, max_row_bits: int
+) -> int:
+    """Tell how many passes, the first of them far, a tile of rows takes.
+
+    As many at a time as there are bits of registers, since a thread runs them as quickly as one:
+    that leaves less for the tile of neighbours that follows.
+    """
+    room = max_row_bits // register_bits
+    far = _log2(passes[0].compare_distance) - tile_bits + 1
+    count = register_bits * max(1, min(room, -(-far // register_bits)))
+    return sum(each.stage == passes[0].stage for each in passes[:count])
+
+
+def _log2(power_of_two: int) -> int:
+    return power_of_two.bit_length() - 1

@@ -1,0 +1,85 @@
+"""A GL 3.3 core context without a window, or one plain line that says why there is none."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import glcontext
+import moderngl
+
+from bitonic_scope.errors import INSTALL_HINT, ProgramError
+
+# Some drivers give the version that is asked for, not their highest. So 4.3 comes first, which has
+# compute shaders; the floor is 3.3: macOS stops at 4.1, and only the compute engine needs more.
+GL_VERSIONS = ((4, 3), (3, 3))
+
+IS_LINUX = sys.platform.startswith("linux")
+
+
+def context_error(reason: str, *, wanted: str) -> ProgramError:
+    """Turn what a library says into one line with a way out."""
+    return ProgramError(f"cannot make {wanted}: {reason}; try: {INSTALL_HINT}")
+
+
+@contextmanager
+def headless_context() -> Iterator[moderngl.Context]:
+    """Make a context that needs no display (EGL on Linux), and free it at the end.
+
+    Raises:
+        ProgramError: this machine has no usable OpenGL 3.3.
+    """
+    wanted = "an OpenGL 3.3 context without a window"
+    try:
+        ctx = _highest_context()
+    except Exception as error:  # glcontext raises bare Exception
+        raise context_error(str(error), wanted=wanted) from error
+    try:
+        yield ctx
+    finally:
+        ctx.release()
+
+
+def _highest_context() -> moderngl.Context:
+    *higher, floor = (100 * major + 10 * minor for major, minor in GL_VERSIONS)
+    for version_code in higher:
+        with suppress(Exception):  # the floor says what is wrong
+            context = bare_context(version_code)
+            return moderngl.create_context(require=version_code, standalone=True, context=context)
+    backend: dict[str, Any] = {"backend": "egl"} if IS_LINUX else {}
+    return moderngl.create_context(require=floor, standalone=True, **backend)
+
+
+def bare_context(version_code: int) -> Any:
+    """Make a context current in this thread, without moderngl: it can `load(name)` and `release()`.
+
+    On Linux from libraries that go by their usual names: glcontext would load a quarter of Python's
+    library to look for other names.
+
+    Raises:
+        Exception: there is none of that version.
+    """
+    if not IS_LINUX:
+        return glcontext.default_backend()(glversion=version_code, mode="standalone")
+    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # Mesa's own warnings would hide our one line
+    from glcontext import egl
+
+    return egl.create_context(
+        glversion=version_code, mode="standalone", libgl="libGL.so.1", libegl="libEGL.so.1"
+    )
+
+
+def unbind_framebuffer(ctx: moderngl.Context) -> None:
+    """Bind the default framebuffer, so that any other may be released.
+
+    One that is released while it is bound leaves GL_INVALID_OPERATION for the next one made.
+    """
+    ctx.detect_framebuffer(0).use()
+
+
+def release_target(ctx: moderngl.Context, target: moderngl.Framebuffer) -> None:
+    """Free a framebuffer that `simple_framebuffer` made, and the picture that came with it."""
+    unbind_framebuffer(ctx)
+    target.color_attachments[0].release()
+    target.release()

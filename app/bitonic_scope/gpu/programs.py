@@ -1,0 +1,142 @@
+"""Shader programs by the name of their fragment shader and element format, compiled once each."""
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import moderngl
+
+from bitonic_scope.data.element_format import ElementFormat
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.shader_source import load_shader
+
+if TYPE_CHECKING:
+    from bitonic_scope.gpu.compute.programs import ComputePrograms
+
+VERTEX_SHADER = "include/fullscreen.vert"
+
+Uniform = int | float | bool | tuple[float, float] | tuple[float, float, float] | tuple[int, ...]
+
+
+class FullscreenProgram:
+    """A fragment shader that is drawn over the whole of a target."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        fragment_shader: str,
+        element_format: ElementFormat | None = None,
+        defines: Sequence[str] = (),
+    ) -> None:
+        vertex = load_shader(VERTEX_SHADER)
+        fragment = load_shader(
+            fragment_shader,
+            defines=dict.fromkeys(defines, 1),
+            element_format=element_format.include if element_format else None,
+        )
+        self.name = fragment_shader
+        try:
+            self._program = ctx.program(vertex_shader=vertex.text, fragment_shader=fragment.text)
+        except moderngl.Error as error:
+            raise ProgramError(
+                f"the driver refuses shaders/{fragment_shader}: {fragment.located(str(error))}"
+            ) from error
+        self._triangle = ctx.vertex_array(self._program, [])
+        self._uniforms: dict[str, Uniform] = {}
+
+    def set_uniforms(self, **values: Uniform) -> None:
+        """Set uniforms by name.
+
+        Raises:
+            ProgramError: the shader has no such uniform, or does not use it.
+        """
+        for name, value in values.items():
+            if self._uniforms.get(name) == value:
+                continue  # 255 thresholds of gray take as long as a small pass
+            if name not in self._program:
+                known = ", ".join(key for key in self._program if not key.startswith("gl_"))
+                raise ProgramError(f"shaders/{self.name} uses no uniform '{name}'; it has {known}")
+            self._program[name] = self._uniforms[name] = value
+
+    def draw(self) -> None:
+        """Run the fragment shader for each pixel of the viewport of the bound framebuffer."""
+        self._triangle.render(moderngl.TRIANGLES, vertices=3)
+
+    def release(self) -> None:
+        """Free the program; a second time does nothing."""
+        self._triangle.release()
+        self._program.release()
+
+
+class Programs:
+    """Owns the programs of one context, each compiled when it is first asked for."""
+
+    def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
+        """Take a context.
+
+        Args:
+            ctx: the context.
+            compiles_ahead: whether a thread compiles compute shaders before they are needed.
+        """
+        self._ctx = ctx
+        self._compiles_ahead = compiles_ahead
+        self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
+        self._compute: ComputePrograms | None = None
+
+    def get(
+        self,
+        fragment_shader: str,
+        element_format: ElementFormat | None = None,
+        *defines: str,
+    ) -> FullscreenProgram:
+        """Return the program of a fragment shader of shaders/.
+
+        Args:
+            fragment_shader: a file of shaders/.
+            element_format: of the elements that it reads; None where it reads none.
+            defines: names to define.
+
+        Raises:
+            ProgramError: a file is missing, or the driver refuses it.
+        """
+        key = (fragment_shader, element_format, defines)
+        if key not in self._programs:
+            self._programs[key] = FullscreenProgram(
+                self._ctx, fragment_shader, element_format, defines
+            )
+        return self._programs[key]
+
+    @property
+    def compute(self) -> "ComputePrograms":
+        """The compute shaders among them.
+
+        Raises:
+            ProgramError: the context has none.
+        """
+        if self._compute is None:
+            from bitonic_scope.gpu.compute.programs import (
+                ComputePrograms,  # loaded only where it is wanted
+            )
+
+            self._compute = ComputePrograms(self._ctx, compiles_ahead=self._compiles_ahead)
+        return self._compute
+
+    def release(self) -> None:
+        """Free all programs."""
+        if self._compute is not None:
+            self._compute.release()
+            self._compute = None
+        for program in self._programs.values():
+            program.release()
+        self._programs.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.release()

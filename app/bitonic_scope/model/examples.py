@@ -1,0 +1,89 @@
+"""Ready examples: data, size, seed and network under a name; the first is done by hand."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.data.own_data import NumpyForm, OwnData
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.network.schedule import NetworkKind
+
+BY_HAND = np.array([5, 2, 8, 1, 9, 3, 7, 4], np.float32)
+
+
+class Preset(NamedTuple):
+    """An example.
+
+    Attributes:
+        name: in the list.
+        lesson: what to look at, in one sentence.
+        settings: all of it.
+    """
+
+    name: str
+    lesson: str
+    settings: SortSettings
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "5 2 8 1 9 3 7 4",
+        "Eight numbers to follow by hand: six passes of four comparators.",
+        SortSettings(
+            4, 2, own=OwnData("5 2 8 1 9 3 7 4", BY_HAND, BY_HAND.shape, NumpyForm("<f4"))
+        ),
+    ),
+    Preset("Noise", "The usual case: from noise to a ramp in 36 passes.", SortSettings()),
+    Preset(
+        "One outlier goes home",
+        "Follow the white one: every pass moves it by one distance or leaves it.",
+        SortSettings(8, 8, data=DataKind.ONE_OUTLIER),
+    ),
+    Preset(
+        "Zeros and ones",
+        "The 0-1 principle: what sorts these sorts everything.",
+        SortSettings(16, 16, seed=3, data=DataKind.ZERO_ONE),
+    ),
+    Preset(
+        "Blocks take turns",
+        "The alternating network: every other block is descending, until the last stage.",
+        SortSettings(32, 32, data=DataKind.PERMUTATION),
+    ),
+    Preset(
+        "All blocks ascend",
+        "The same in the flip network: a mirror first, then no direction but one.",
+        SortSettings(32, 32, data=DataKind.PERMUTATION, network_kind=NetworkKind.FLIP),
+    ),
+    Preset(
+        "Eleven numbers",
+        "Five blue elements fill up to sixteen, and wander through the picture.",
+        SortSettings(4, 4, count=11, data=DataKind.PERMUTATION),
+    ),
+    Preset(
+        "Eleven numbers, flipped",
+        "In the flip network those that fill up never move.",
+        SortSettings(4, 4, count=11, data=DataKind.PERMUTATION, network_kind=NetworkKind.FLIP),
+    ),
+    Preset(
+        "Sorted already",
+        "It takes all its passes all the same, and disturbs the order on the way.",
+        SortSettings(32, 32, data=DataKind.SORTED),
+    ),
+    Preset(
+        "Half floats",
+        "Ten bits of fraction: thousands of values become equal.",
+        SortSettings(64, 64, element_format=FormatName.HALF),
+    ),
+    Preset(
+        "A quarter of a million",
+        "512 x 512: 171 passes, each a draw call.",
+        SortSettings(512, 512, data=DataKind.PERMUTATION),
+    ),
+)
+
+
+def preset_of(settings: SortSettings) -> Preset | None:
+    """Return the example that settings are, if they are one."""
+    return next((preset for preset in PRESETS if preset.settings == settings), None)

@@ -1,0 +1,166 @@
+"""Start data: what settings stand for, made and put into the format in which it is sorted."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitonic_scope.data.distributions import chunks, whole_number_chunks
+from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.data.elements import Elements, store, values_of
+from bitonic_scope.data.gray_scale import MAX_UINT32, gray_keys, value_range
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.data.values import Values
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.model.capabilities import Capabilities
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.storage import Storage, choose_storage
+from bitonic_scope.network.schedule import Direction
+
+if TYPE_CHECKING:
+    from bitonic_scope.data.own_data import OwnData  # loaded only where there are any
+
+SMALLEST_NORMAL = np.float32(2.0**-126)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StartData:
+    """The input of a sort, ready to be loaded.
+
+    Attributes:
+        storage: how the elements are stored.
+        elements: in that format, in order of the element index, padding among them.
+        gray_keys: the least sort key of each gray from 1 on; see `gray_scale`.
+        colours: (height, width, 3) uint8 of a picture, top row first; None for numbers.
+        distinct_counts: how many distinct values there are before and after storing; None where
+            nothing is rounded.
+    """
+
+    storage: Storage
+    elements: Elements
+    gray_keys: tuple[int, ...]
+    colours: NDArray[np.uint8] | None = None
+    distinct_counts: tuple[int, int] | None = None
+
+
+def prepare(
+    settings: SortSettings, capabilities: Capabilities, *, needs_places: bool = False
+) -> Storage:
+    """Return how settings are stored on this machine.
+
+    Args:
+        settings: what is sorted.
+        capabilities: of this machine.
+        needs_places: whether it must be known where each element came from.
+
+    Raises:
+        ProgramError: it cannot be sorted here; the message names the limit.
+    """
+    if refusal := capabilities.refusal(settings.width, settings.height):
+        raise ProgramError(refusal)
+    try:
+        storage = choose_storage(settings, capabilities.float_path, needs_places=needs_places)
+    except ValueError as error:
+        raise ProgramError(str(error)) from error
+    has_pairs = storage.element_format.has_tag
+    if refusal := capabilities.refusal(settings.width, settings.height, has_pairs=has_pairs):
+        raise ProgramError(refusal)
+    _check_own(settings, storage)
+    return storage
+
+
+def make_start_data(settings: SortSettings, storage: Storage) -> StartData:
+    """Make all of it at once; see `start_data_steps`."""
+    *_, data = start_data_steps(settings, storage)
+    assert isinstance(data, StartData)
+    return data
+
+
+def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float | StartData]:
+    """Make the start data of settings.
+
+    Yields:
+        The part that is done, 0 to 1, now and then; the start data last.
+    """
+    element_format, own = storage.element_format, settings.own
+    if own is None:
+        is_whole = settings.has_whole_numbers
+        make = whole_number_chunks if is_whole else chunks
+        parts: list[Values] = []
+        done = 0
+        for chunk in make(settings.data, settings.seed, settings.real_count):
+            parts.append(chunk)
+            done += chunk.size
+            yield 0.9 * done / settings.real_count
+        stored_values: Values = np.concatenate(parts, dtype=parts[0].dtype)  # type: ignore[assignment]
+        shown = (0, MAX_UINT32) if is_whole else (0.0, 1.0)
+    else:
+        stored_values = _as_stored(own, settings)
+        shown = value_range(stored_values)
+        yield 0.9
+    elements = store(
+        element_format,
+        stored_values,
+        element_count=settings.element_count,
+        descending=settings.order is Direction.DESCENDING,
+        places=_places(settings),
+    )
+    distinct_counts = None
+    if element_format.name is FormatName.HALF:
+        yield 0.95
+        distinct_counts = (
+            np.unique(stored_values).size,
+            np.unique(values_of(element_format, elements)).size,
+        )
+    colours = None if own is None or own.colours is None else own.colours.reshape(*own.shape, 3)
+    keys = gray_keys(*shown, as_floats=stored_values.dtype == np.float32)
+    yield StartData(storage, elements, keys, colours, distinct_counts)
+
+
+def _as_stored(own: "OwnData", settings: SortSettings) -> Values:
+    """Return a person's values as whole numbers where the format is for those."""
+    if settings.has_whole_numbers:
+        return own.values.astype(np.uint32, copy=False)
+    return own.values
+
+
+def _check_own(settings: SortSettings, storage: Storage) -> None:
+    """Refuse a person's values that the format cannot hold."""
+    own = settings.own
+    if own is None or own.values.dtype != np.float32:
+        return
+    values = own.values
+    if settings.has_whole_numbers:
+        # By its sign -0 is none: it would come back as 0.
+        is_whole = ~np.signbit(values) & (values < MAX_UINT32) & (values == np.floor(values))
+        reason = "uint32 holds whole numbers from 0 to 4294967295 only, and no -0"
+        _refuse_first(own, ~is_whole, reason)
+    elif storage.element_format.name is FormatName.HALF:
+        with np.errstate(over="ignore"):
+            is_lost = np.isfinite(values) & np.isinf(values.astype(np.float16))
+        _refuse_first(own, is_lost, "half holds numbers up to 65504 only; try --format auto")
+    elif not storage.element_format.takes_all_floats:
+        is_safe = np.isfinite(values) & ((values == 0) | (np.abs(values) >= SMALLEST_NORMAL))
+        reason = "arithmetic keeps neither infinities nor subnormals; try --format packed"
+        _refuse_first(own, ~is_safe, reason)
+
+
+def _refuse_first(own: "OwnData", is_refused: NDArray[np.bool_], reason: str) -> None:
+    if is_refused.any():
+        raise ProgramError(f"{own.name}: {own.element(int(np.argmax(is_refused)))}: {reason}")
+
+
+def _places(settings: SortSettings) -> NDArray[np.int64] | None:
+    """Return where each element goes: of a picture that fits, where its pixel stands in it."""
+    own = settings.own
+    if own is None or own.colours is None:
+        return None
+    height, width = own.shape
+    if width > settings.width or height > settings.height:
+        return None
+    layout = TextureLayout(settings.width, settings.height)
+    rows, columns = np.divmod(np.arange(own.count, dtype=np.int64), width)
+    places: NDArray[np.int64] = ((height - 1 - rows) << layout.log2_width) | columns
+    return places

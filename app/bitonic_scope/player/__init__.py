@@ -1,0 +1,1 @@
+"""The player: brings the sort texture to a position, by whichever way is quickest."""

@@ -1,0 +1,42 @@
+"""Checks that the elements of a texture are in order, by reading them back."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bitonic_scope.data.elements import sort_keys
+from bitonic_scope.gpu.engine import Engine
+from bitonic_scope.network.schedule import Direction
+
+SLICE_ELEMENT_COUNT = 1 << 18  # about 3 ms of work, so that a window can show each frame in between
+
+
+def check_order(sorter: Engine) -> Iterator[bool | None]:
+    """Compare each element with the next, a slice of rows at a time.
+
+    Yields:
+        None while there is more to check, then whether the state is in the sorter's order.
+    """
+    rows = max(1, SLICE_ELEMENT_COUNT // sorter.layout.width)
+    descending = sorter.order is Direction.DESCENDING
+    last_key = np.empty(0, np.uint64)
+    for first_row in range(0, sorter.layout.height, rows):
+        count = min(rows, sorter.layout.height - first_row)
+        elements = sorter.read_back(first_row, count)
+        keys = np.concatenate(
+            [
+                last_key,
+                sort_keys(
+                    sorter.element_format, elements, descending=descending, stable=sorter.stable
+                ),
+            ]
+        )
+        low, high = keys[:-1], keys[1:]
+        if descending:
+            low, high = high, low
+        if not bool(np.all(low <= high)):
+            yield False
+            return
+        last_key = keys[-1:]
+        yield None
+    yield True

@@ -1,0 +1,65 @@
+"""The manifest of a recording: frames.json, which says what each frame shows."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from bitonic_scope import PROGRAM, __version__
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.network.schedule import BitonicNetwork
+from bitonic_scope.recording.folder import MANIFEST_NAME, frame_name
+from bitonic_scope.system.whole_file import whole_file
+
+FORMAT = 1
+
+
+def _frame(network: BitonicNetwork, pass_index: int, frame_count: int) -> dict[str, Any]:
+    done = network.pass_done(pass_index)
+    return {
+        "file": frame_name(pass_index, frame_count),
+        "pass_index": pass_index,
+        "stage": done.stage if done else None,
+        "pass": done.pass_in_stage if done else None,
+        "block_size": done.block_size if done else None,
+        "compare_distance": done.compare_distance if done else None,
+        "partner_mask": done.partner_mask if done else None,
+    }
+
+
+def _described(settings: SortSettings) -> dict[str, Any]:
+    described = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    described["network"] = described.pop("network_kind")
+    described["format"] = described.pop("element_format")
+    described["count"] = settings.real_count
+    own = described.pop("own")
+    described["input"] = None if own is None else own.name
+    return described
+
+
+def write_manifest(
+    folder: Path, settings: SortSettings, *, pixels_per_texel: int, frames_done: int
+) -> None:
+    """Describe the frames that are complete.
+
+    Args:
+        folder: of the recording.
+        settings: what was sorted.
+        pixels_per_texel: scale of the frames.
+        frames_done: how many frames, from the first on, are complete.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    network = settings.network
+    frame_count = network.pass_count + 1
+    described = _described(settings)
+    manifest = {
+        "format": FORMAT,
+        "program": f"{PROGRAM} {__version__}",
+        "complete": frames_done == frame_count,
+        "settings": described | {"pixels_per_texel": pixels_per_texel},
+        "frames": [_frame(network, index, frame_count) for index in range(frames_done)],
+    }
+    with whole_file(folder / MANIFEST_NAME) as file:
+        file.write((json.dumps(manifest, indent=1) + "\n").encode())

@@ -1,0 +1,1 @@
+"""Passes, positions and numbers in words."""

@@ -1,0 +1,42 @@
+"""The panel of the recording."""
+
+from imgui_bundle import imgui
+
+from bitonic_scope.model.readout import RecordingStatus
+from bitonic_scope.ui.actions import Verb
+from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.state import UiState
+from bitonic_scope.ui.theme import QUIET_TEXT
+from bitonic_scope.ui.widgets import panel, verb_button, warning
+
+
+def recording_panel(status: RecordingStatus | None, state: UiState, rect: Rect) -> UiState:
+    """Draw the button, the progress, and the folder in full."""
+    is_running = status is not None and status.is_running
+    with panel("recording", rect, scrolls=True):
+        room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+        label = "Cancel (Ctrl+E)" if is_running else "Record (Ctrl+E)"
+        state = verb_button(Verb.RECORD, state, label, size=(room * 0.62, 0))
+        imgui.same_line()
+        state = verb_button(Verb.HELP, state, "Help (?)", size=(-1, 0))
+        if status is not None:
+            _progress(status)
+    return state
+
+
+def _progress(status: RecordingStatus) -> None:
+    count = f"{status.frames_done} of {status.frame_count} frames"
+    if status.is_running:
+        imgui.progress_bar(status.frames_done / status.frame_count, imgui.ImVec2(-1, 0), count)
+    elif status.fault:
+        warning(status.fault)
+        return
+    elif status.frames_done < status.frame_count:
+        imgui.text(f"Cancelled after {count}:")
+    else:
+        imgui.text(f"{count} are in")
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*QUIET_TEXT))
+    imgui.push_text_wrap_pos(0.0)
+    imgui.text_unformatted(status.folder)
+    imgui.pop_text_wrap_pos()
+    imgui.pop_style_color()

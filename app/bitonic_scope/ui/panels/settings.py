@@ -1,0 +1,214 @@
+"""The panel of what is sorted: data, size, format, order, network."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from imgui_bundle import imgui
+
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.element_format import FORMATS, FormatName
+from bitonic_scope.model.capabilities import needed_mb
+from bitonic_scope.model.changes import with_count, with_data, with_format, with_size
+from bitonic_scope.model.examples import PRESETS, preset_of
+from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.settings import MAX_SIDE, count_from_text, seed_from_text
+from bitonic_scope.network.schedule import NetworkKind
+from bitonic_scope.text.captions import counted
+from bitonic_scope.ui.actions import Verb, with_new_seed
+from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.state import Field, UiState
+from bitonic_scope.ui.theme import QUIET_TEXT
+from bitonic_scope.ui.widgets import choice, panel, tooltip, typed_text, verb_button, warning
+
+SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
+LEFT_PART = 0.54  # of two buttons side by side
+AUTO_LESSON = "What this driver does best; the driver page (I) says why."
+
+
+def settings_panel(
+    readout: Readout, state: UiState, rect: Rect, *, elements_per_pixel: float
+) -> UiState:
+    """Draw it, and return what was chosen; above one element a pixel, say so."""
+    with panel("settings", rect, scrolls=True):
+        state = _examples(state)
+        state = _data(state)
+        state = _own_data(state)
+        state = _seed(state)
+        state = _size(readout, state)
+        state = _count(state)
+        state = _format(readout, state)
+        state = _ways(state)
+        state = _buttons(state)
+        for line in facts(readout, elements_per_pixel):
+            quiet(line)
+        if state.message:
+            warning(state.message)
+    return state
+
+
+def quiet(text: str) -> None:
+    """Draw a line that nobody has to read, wrapped."""
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*QUIET_TEXT))
+    imgui.text_wrapped(text)
+    imgui.pop_style_color()
+
+
+def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
+    """Return what is worth knowing of these settings, a line each."""
+    settings = readout.settings
+    lines = []
+    if elements_per_pixel > 1.0:
+        lines.append(f"1 pixel = {elements_per_pixel:.3g} elements")
+    if settings.padding_count:
+        is_flip = settings.network_kind is NetworkKind.FLIP
+        is_picture = settings.own is not None and settings.own.colours is not None
+        padding = counted(settings.padding_count, "blue padding element")
+        moves = "none moves here" if is_flip and not is_picture else "moving with the others"
+        lines.append(f"{padding}, {moves}")
+    if readout.distinct_counts is not None:
+        before, after = readout.distinct_counts
+        lines.append(f"{before:,} distinct values; as half floats {after:,}")
+    return lines
+
+
+def _examples(state: UiState) -> UiState:
+    """Draw the list of ready examples."""
+    current = preset_of(state.settings)
+    names = [(preset.name, preset.lesson) for preset in PRESETS]
+    shown = current.name if current else ""
+    chosen = choice("examples", f"Example (P): {shown}" if shown else "Examples (P)", names, shown)
+    if chosen is None:
+        return state
+    return replace(state, settings=PRESETS[chosen].settings, message="")
+
+
+def _data(state: UiState) -> UiState:
+    """Draw the list of kinds of data, each with what it teaches."""
+    settings = state.settings
+    shown = settings.data.label if settings.own is None else settings.own.name
+    kinds = list(DataKind)
+    rows = [(kind.label, kind.lesson) for kind in kinds]
+    chosen = choice("data", f"Data (D): {shown}", rows, shown)
+    if settings.own is None:
+        tooltip(settings.data.lesson)
+    if chosen is None:
+        return state
+    return replace(state, settings=with_data(settings, kinds[chosen]))
+
+
+def _own_data(state: UiState) -> UiState:
+    path = typed_text(
+        "path",
+        "",
+        width=-1,
+        take_focus=state.focus is Field.PATH,
+        hint="Own file (L): type or drop",
+        takes_blanks=True,
+    )
+    tooltip("A path of numbers (.npy, .csv, .txt) or of a picture; or drop a file on the window.")
+    return replace(state, open_path=path) if path else state
+
+
+def _seed(state: UiState) -> UiState:
+    _label("Seed (S)")
+    text = typed_text(
+        "seed", str(state.settings.seed), width=-1, take_focus=state.focus is Field.SEED
+    )
+    if text is not None:
+        try:
+            state = replace(with_new_seed(state, seed_from_text(text)), message="")
+        except ValueError as error:
+            state = replace(state, message=str(error))
+    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = verb_button(Verb.NEW_SEED, state, "New (N)", size=(room * 0.42, 0))
+    imgui.same_line()
+    return verb_button(Verb.PREVIOUS_SEED, state, "Back (Shift+N)", size=(-1, 0))
+
+
+def _label(text: str) -> None:
+    """Draw a label, and let the next control begin at its right."""
+    imgui.align_text_to_frame_padding()
+    imgui.text(text)
+    imgui.same_line()
+
+
+def _size(readout: Readout, state: UiState) -> UiState:
+    settings = state.settings
+    imgui.text("Size (Ctrl+arrows)")
+    width = (imgui.get_content_region_avail().x - imgui.calc_text_size("  x  ").x) / 2
+    has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
+    allows = partial(readout.capabilities.allows, has_pairs=has_pairs)
+    widths = [
+        (s, needed_mb(s, settings.height, has_pairs)) for s in SIDES if allows(s, settings.height)
+    ]
+    heights = [
+        (s, needed_mb(settings.width, s, has_pairs)) for s in SIDES if allows(settings.width, s)
+    ]
+    new_width = _side("width", settings.width, widths, width)
+    imgui.same_line(0, 0)
+    imgui.text("  x  ")
+    imgui.same_line(0, 0)
+    new_height = _side("height", settings.height, heights, width)
+    if (new_width, new_height) == (settings.width, settings.height):
+        return state
+    return replace(state, settings=with_size(settings, new_width, new_height))
+
+
+def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float) -> int:
+    """Draw a list of sides, each with the memory it takes; return the one that is chosen."""
+    rows = [(str(row), f"takes about {megabytes:,} MB") for row, megabytes in allowed]
+    chosen = choice(name, str(side), rows, str(side), width=width)
+    return side if chosen is None else allowed[chosen][0]
+
+
+def _count(state: UiState) -> UiState:
+    settings = state.settings
+    _label("Elements (C)")
+    text = typed_text(
+        "count", str(settings.real_count), width=-1, take_focus=state.focus is Field.COUNT
+    )
+    if text is None:
+        return state
+    try:
+        return replace(state, settings=with_count(settings, count_from_text(text)), message="")
+    except ValueError as error:
+        return replace(state, message=str(error))
+
+
+def _format(readout: Readout, state: UiState) -> UiState:
+    """Draw the list of element formats, each with what it shows."""
+    asked = state.settings.element_format
+    names = list(FormatName)
+    rows = [(str(name), FORMATS[name].lesson if name in FORMATS else AUTO_LESSON) for name in names]
+    shown = str(asked)
+    if readout.storage is not None and readout.storage.element_format.name is not asked:
+        shown = f"{asked}, {readout.storage.element_format.name}"
+    chosen = choice("format", f"Format (M): {shown}", rows, str(asked))
+    if readout.storage is not None:
+        reason = readout.storage.reason
+        tooltip(readout.storage.element_format.lesson + (f" Why: {reason}." if reason else ""))
+    if chosen is None:
+        return state
+    return replace(state, settings=with_format(state.settings, names[chosen]))
+
+
+def _ways(state: UiState) -> UiState:
+    """Draw the buttons of order, stability, network and engine."""
+    settings = state.settings
+    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    left = room * LEFT_PART  # its words are the longer ones
+    state = verb_button(Verb.TURN_ORDER, state, f"{settings.order} (O)", size=(left, 0))
+    imgui.same_line()
+    stable = "stable (B)" if settings.stable else "unstable (B)"
+    state = verb_button(Verb.STABLE, state, stable, size=(-1, 0))
+    state = verb_button(Verb.OTHER_NETWORK, state, f"{settings.network_kind} (F)", size=(left, 0))
+    imgui.same_line()
+    return verb_button(Verb.OTHER_ENGINE, state, f"{settings.engine} (E)", size=(-1, 0))
+
+
+def _buttons(state: UiState) -> UiState:
+    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = verb_button(Verb.RESTART, state, "Restart (R)", size=(room * LEFT_PART, 0))
+    imgui.same_line()
+    return verb_button(Verb.DRIVER, state, "Driver (I)", size=(-1, 0))

@@ -1,0 +1,134 @@
+"""The transport: where the sort stands, and how it moves."""
+
+from dataclasses import replace
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
+from bitonic_scope.text.captions import in_ms, position_from_text, position_label
+from bitonic_scope.ui.actions import Verb, to_position
+from bitonic_scope.ui.layout import ONE_ROW_WIDTH, Rect
+from bitonic_scope.ui.state import Field, UiState
+from bitonic_scope.ui.theme import QUIET_TEXT
+from bitonic_scope.ui.widgets import icon_button, note_rect, panel, typed_text
+
+BUTTON_WIDTH, BUTTON_HEIGHT = 78.0, 46.0  # logical pixels at scale 1
+SPEED_WIDTH, POSITION_WIDTH = 270.0, 84.0
+
+
+def transport_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) -> UiState:
+    """Draw the scrub bar, the buttons, speed and position, in one row or in two."""
+    with panel("transport", rect):
+        state = _scrub_bar(readout, state, scale)
+        state = _buttons(state, rect.width, scale)
+        if rect.width >= ONE_ROW_WIDTH * scale:
+            imgui.same_line(0, 16 * scale)
+        state = _speed_and_position(readout, state, scale)
+    return state
+
+
+def _scrub_bar(readout: Readout, state: UiState, scale: float) -> UiState:
+    """Draw a slider over all passes, with a tick where each stage begins."""
+    timeline = state.timeline
+    label = f"pass {timeline.position} of {timeline.pass_count}"
+    imgui.begin_disabled(timeline.pass_count == 0)
+    imgui.set_next_item_width(-1)
+    flags = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
+    is_moved, position = imgui.slider_int(
+        "##scrub", timeline.position, 0, max(timeline.pass_count, 1), label, flags
+    )
+    imgui.end_disabled()
+    note_rect("scrub")
+    _stage_ticks(readout, scale)
+    return to_position(state, position) if is_moved else state
+
+
+def _stage_ticks(readout: Readout, scale: float) -> None:
+    """Mark under the last item, a slider over all passes, where whole stages are done."""
+    if readout.network.pass_count == 0:
+        return
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    padding = 2.0  # inside the frame of a slider
+    span = high.x - low.x - 2 * padding
+    grab = min(max(span / (readout.network.pass_count + 1), imgui.get_style().grab_min_size), span)
+    colour = imgui.get_color_u32(imgui.ImVec4(*QUIET_TEXT))
+    for start in readout.network.stage_starts:
+        part = start / readout.network.pass_count
+        x = low.x + padding + grab / 2 + part * (span - grab)
+        imgui.get_window_draw_list().add_line(
+            imgui.ImVec2(x, high.y), imgui.ImVec2(x, high.y + 4 * scale), colour, max(1.0, scale)
+        )
+
+
+def _buttons(state: UiState, width: float, scale: float) -> UiState:
+    playing = state.timeline.playing
+    row = (
+        (Verb.TO_START, icons.ICON_FA_BACKWARD_FAST),
+        (Verb.PREVIOUS_STAGE, icons.ICON_FA_BACKWARD_STEP),
+        (Verb.PREVIOUS_PASS, icons.ICON_FA_CHEVRON_LEFT),
+        (
+            Verb.PLAY_BACKWARDS,
+            icons.ICON_FA_PAUSE if playing is Playing.BACKWARDS else icons.ICON_FA_CARET_LEFT,
+        ),
+        (Verb.PLAY, icons.ICON_FA_PAUSE if playing is Playing.FORWARDS else icons.ICON_FA_PLAY),
+        (Verb.NEXT_PASS, icons.ICON_FA_CHEVRON_RIGHT),
+        (Verb.NEXT_STAGE, icons.ICON_FA_FORWARD_STEP),
+        (Verb.TO_END, icons.ICON_FA_FORWARD_FAST),
+    )
+    gap = 4 * scale
+    room = (width - 2 * imgui.get_style().window_padding.x - gap * (len(row) - 1)) / len(row)
+    size = (min(BUTTON_WIDTH * scale, room), BUTTON_HEIGHT * scale)
+    for number, (verb, icon) in enumerate(row):
+        if number:
+            imgui.same_line(0, gap)
+        state = icon_button(verb, state, icon, size=size)
+    return state
+
+
+def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiState:
+    imgui.begin_group()
+    imgui.set_next_item_width(SPEED_WIDTH * scale)
+    is_moved, speed = imgui.slider_float(
+        "##speed",
+        state.timeline.passes_per_second,
+        MIN_SPEED,
+        MAX_SPEED,
+        "",
+        imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp,
+    )
+    note_rect("speed")
+    if is_moved:
+        state = replace(state, timeline=state.timeline.with_speed(speed))
+    achieved = readout.achieved_passes_per_second
+    text = f"(+ -)  {state.timeline.passes_per_second:.3g} passes/s"
+    if achieved is not None:
+        text += f", achieved {achieved:.1f}"
+    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), text)
+    imgui.end_group()
+    imgui.same_line(0, 16 * scale)
+    imgui.begin_group()
+    state = _position(readout, state, scale)
+    label = "(G) go to"
+    if readout.last_jump is not None:
+        label += f"   jump: {readout.last_jump.way}, {in_ms(readout.last_jump.seconds)}"
+    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), label)
+    imgui.end_group()
+    return state
+
+
+def _position(readout: Readout, state: UiState, scale: float) -> UiState:
+    network = readout.network
+    text = typed_text(
+        "position",
+        position_label(network, state.timeline.position),
+        width=POSITION_WIDTH * scale,
+        take_focus=state.focus is Field.POSITION,
+    )
+    if text is None:
+        return state
+    try:
+        return replace(to_position(state, position_from_text(text, network)), message="")
+    except ValueError as error:
+        return replace(state, message=str(error))

@@ -1,0 +1,1 @@
+"""The window: its loop, what it shows, and the libraries that it needs."""

@@ -1,0 +1,284 @@
+"""The window: opens it, passes its events on, and decides when a frame is drawn.
+
+The loop draws only when input, play or work ask for it, and sleeps in between; a window in which
+nothing happens costs next to nothing.
+"""
+
+import logging
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import moderngl
+import moderngl_window
+import pyglet
+from imgui_bundle import imgui
+from moderngl_window.context.base import BaseWindow
+
+from bitonic_scope.data.texture_layout import picture_rows
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.window.session import Screen
+from bitonic_scope.window.x11_drops import mend_drops
+
+TITLE = "Bitonic Scope"
+WINDOW_SIZE = (1280, 800)  # logical pixels; a smaller screen gets a smaller window
+MIN_WINDOW_SIZE = (480, 400)
+SHARE_OF_SCREEN = 0.9
+MIN_FRAME_SECONDS = 1 / 125  # where the driver does not wait for the screen, the loop does
+IDLE_SLEEP_SECONDS = 0.016  # how late an event may be seen
+BUSY_SLEEP_SECONDS = 0.001
+MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}  # moderngl-window's number to ImGui's
+PYGLET_ROW_OFFSET = 1  # through moderngl-window the mouse is one row too low
+
+
+def run_window(
+    settings: SortSettings,
+    display: DisplaySettings,
+    timeline: Timeline,
+    *,
+    frame_limit: int | None = None,
+    screenshot: Path | None = None,
+) -> None:
+    """Show the sort until the window is closed.
+
+    Args:
+        settings: what is sorted.
+        display: how it is shown.
+        timeline: where it begins.
+        frame_limit: close after that many frames; None for never.
+        screenshot: save there what the window shows last.
+
+    Raises:
+        ProgramError: no window can be opened, or the settings are too large for this machine.
+    """
+    window = _open_window()
+    try:
+        screen = Screen(
+            window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
+        )
+        try:
+            loop = _Loop(window, screen, NotedSignals())
+            if frame_limit is None:
+                loop.run()
+            else:
+                loop.run_frames(frame_limit - 1)  # the first has been drawn
+            if screenshot is not None:
+                _save_screenshot(loop, screenshot)
+        finally:
+            screen.release()
+    finally:
+        window.close()
+
+
+def _open_window() -> BaseWindow:
+    logging.getLogger("moderngl_window").setLevel(logging.WARNING)
+    try:
+        window = _highest_window()
+    except Exception as error:  # pyglet and glcontext raise many kinds, and bare Exception
+        if type(error).__name__ == "NoSuchDisplayException":
+            display = os.environ.get("DISPLAY", "")
+            raise ProgramError(
+                f"cannot open a window: no display answers (DISPLAY is '{display}'); "
+                "try: bitonic-scope record --size 64 --out DIR, which needs none"
+            ) from error
+        reason = f"{type(error).__name__}: {error}"
+        raise context_error(reason, wanted="a window with OpenGL 3.3") from error
+    moderngl_window.activate_context(window=window)
+    window.exit_key = None
+    window.fullscreen_key = None
+    window._window.set_minimum_size(*MIN_WINDOW_SIZE)  # type: ignore[attr-defined]
+    return window
+
+
+def _highest_window() -> BaseWindow:
+    *higher, floor = GL_VERSIONS
+    for version in higher:
+        with suppress(Exception):  # the floor says what is wrong
+            return _window_of(version)
+    return _window_of(floor)
+
+
+def _window_of(gl_version: tuple[int, int]) -> BaseWindow:
+    window_class: Any = moderngl_window.get_local_window_cls("pyglet")
+    window: BaseWindow = window_class(
+        title=TITLE,
+        size=_fitting_size(),
+        gl_version=gl_version,
+        resizable=True,
+        vsync=True,
+        visible=False,  # until its events are connected: no key is lost
+        aspect_ratio=None,
+        samples=0,
+        cursor=True,
+        fullscreen=False,
+    )
+    return window
+
+
+def _fitting_size() -> tuple[int, int]:
+    """Return the window's size in logical pixels, smaller where the screen is."""
+    screen = pyglet.display.get_display().get_default_screen()
+    # macOS tells the size of a screen in logical pixels, the others in real ones.
+    share = SHARE_OF_SCREEN / (1.0 if sys.platform == "darwin" else screen.get_scale())
+    return (
+        min(WINDOW_SIZE[0], int(screen.width * share)),
+        min(WINDOW_SIZE[1], int(screen.height * share)),
+    )
+
+
+def _folder_for_recordings() -> Path:
+    """Return where folders of frames are made: here, or at home where nothing may be written."""
+    here = Path.cwd()
+    return here if os.access(here, os.W_OK) else Path.home()
+
+
+def _save_screenshot(loop: "_Loop", path: Path) -> None:
+    from bitonic_scope.recording.png import write_png
+
+    try:
+        write_png(path, loop.read_pixels())
+    except OSError as error:
+        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
+    print(path.absolute(), flush=True)
+
+
+class _Loop:
+    """Passes events from a window to a screen, and frames back."""
+
+    def __init__(self, window: BaseWindow, screen: Screen, signals: NotedSignals) -> None:
+        self._signals = signals
+        self._window = window
+        self._screen = screen
+        self._pyglet: Any = window._window  # type: ignore[attr-defined]
+        self._windowed_size = window.size
+        self._last_tick = time.perf_counter()
+        self._last_frame = 0.0
+        self._connect()
+        self._tick()  # the first thing that is seen is a whole frame
+        window.visible = True
+
+    def _connect(self) -> None:
+        window, taken = self._window, self._screen.input
+        window.key_event_func = self._on_key
+        window.unicode_char_entered_func = taken.text
+        window.mouse_position_event_func = self._on_mouse
+        window.mouse_drag_event_func = self._on_mouse
+        window.mouse_press_event_func = self._on_press
+        window.mouse_release_event_func = self._on_release
+        window.mouse_scroll_event_func = taken.mouse_wheel
+        window.iconify_func = self._on_iconify
+        window.files_dropped_event_func = self._on_drop
+        self._deliver_drops = mend_drops(self._pyglet)
+        self._pyglet.push_handlers(
+            on_close=self._on_close,
+            on_activate=lambda: taken.focus(True),
+            on_deactivate=lambda: taken.focus(False),
+            on_mouse_leave=lambda x, y: taken.mouse_left(),
+            on_expose=self._screen.wake,
+        )
+
+        system = imgui.get_platform_io()
+        system.platform_get_clipboard_text_fn = lambda _: self._pyglet.get_clipboard_text() or ""
+        system.platform_set_clipboard_text_fn = lambda _, text: self._pyglet.set_clipboard_text(
+            text
+        )
+
+    def _on_key(self, symbol: int, action: Any, modifiers: Any) -> None:
+        is_down = action == self._window.keys.ACTION_PRESS
+        self._screen.input.key(symbol, is_down=is_down, modifiers=modifiers)
+
+    def _on_mouse(self, x: float, y: float, dx: float, dy: float) -> None:
+        self._screen.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
+
+    def _on_press(self, x: float, y: float, button: int) -> None:
+        self._on_button(x, y, button, is_down=True)
+
+    def _on_release(self, x: float, y: float, button: int) -> None:
+        self._on_button(x, y, button, is_down=False)
+
+    def _on_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
+        self._screen.input.mouse_button(
+            x, y - PYGLET_ROW_OFFSET, MOUSE_BUTTONS[button], is_down=is_down
+        )
+
+    def _on_drop(self, x: int, y: int, paths: Sequence[str | Path]) -> None:
+        if paths:
+            self._screen.open_file(Path(paths[0]))
+
+    def _on_iconify(self, is_minimised: bool) -> None:
+        self._screen.is_hidden = is_minimised
+        self._screen.wake()
+
+    def _on_close(self) -> bool:
+        self._screen.ask_to_close()
+        return True  # handled: pyglet would close at once
+
+    def run(self) -> None:
+        """Run until the screen says that the window may close."""
+        while not self._screen.should_close:
+            if not self._tick():
+                longest = BUSY_SLEEP_SECONDS if self._screen.is_busy else IDLE_SLEEP_SECONDS
+                time.sleep(min(longest, self._screen.idle_seconds))
+
+    def run_frames(self, frame_count: int) -> None:
+        """Draw that many frames, of a state that has been reached."""
+        while frame_count > 0 or self._screen.is_busy:
+            self._screen.wake()  # a paused window would stop drawing
+            frame_count -= self._tick()
+
+    def _tick(self) -> bool:
+        """Take events, work, and draw where that is asked for; return whether it was."""
+        self._signals.check()
+        self._pyglet.dispatch_events()
+        self._deliver_drops()
+        self._follow_fullscreen()
+        self._screen.resize(self._window.size, self._window.buffer_size)
+        now = time.perf_counter()
+        dt_seconds, self._last_tick = now - self._last_tick, now
+        wants_frame = self._screen.tick(dt_seconds)
+        if not wants_frame or self._screen.is_hidden:
+            return False
+        time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
+        self._last_frame = now
+        self._screen.draw(self._framebuffer())
+        self._pyglet.flip()
+        return True
+
+    def _framebuffer(self) -> moderngl.Framebuffer:
+        framebuffer: moderngl.Framebuffer = self._window.fbo
+        return framebuffer
+
+    def _follow_fullscreen(self) -> None:
+        wanted = self._screen.state.display.fullscreen
+        if wanted == self._window.fullscreen:
+            return
+        if wanted:
+            self._windowed_size = self._window.size
+        self._window.fullscreen = wanted
+        if not wanted:
+            self._window.size = self._windowed_size  # pyglet comes back with its first size
+        # The key that asked for it is released over another window: nobody is told.
+        self._pyglet.pressed_keys.clear()
+        self._screen.input.forget_held()
+
+    def read_pixels(self) -> Any:
+        """Draw a frame apart from the window: (height, width, 3) uint8, top row first."""
+        import numpy as np
+
+        ctx, (width, height) = self._window.ctx, self._window.buffer_size
+        target = ctx.simple_framebuffer((width, height), 4)
+        try:
+            self._screen.draw(target)
+            pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
+        finally:
+            release_target(ctx, target)
+            self._window.fbo.use()
+        return picture_rows(pixels.reshape(height, width, 3))

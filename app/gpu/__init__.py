@@ -1,1 +1,0 @@
-"""The shader core: context, shaders, textures, and the fragment engine that sorts."""

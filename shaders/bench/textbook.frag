@@ -1,0 +1,46 @@
+#version 330 core
+// One pass of the alternating network as the classic WebGL sort does it, for `bench` alone: each
+// invocation makes one texel. Nothing is drawn with it; it shows what shifts and masks are worth.
+//
+// It multiplies row by width to get an index, takes the index apart by / and %, branches on which
+// end it is, and compares floats. The result has the same bits as that of compare_exchange.frag,
+// if the input has neither NaN nor both zeros.
+//
+// in:  sort_texture, of one float a texel; never the texture that is written
+// out: kept, the element at this place after the pass
+// Twin: app/bitonic_scope/network/reference.py, sources(). Source: Batcher 1968.
+
+uniform sampler2D sort_texture;  // NEAREST, clamped
+uniform int width;               // of the texture: 1..16384
+uniform int block_size;          // 2^stage
+uniform int compare_distance;    // 2^(stage - pass)
+uniform bool descending;         // the order of the whole network
+
+out float kept;
+
+float element_of(int place) {
+    return texelFetch(sort_texture, ivec2(place % width, place / width), 0).r;
+}
+
+void main() {
+    int place = int(gl_FragCoord.y) * width + int(gl_FragCoord.x);
+    bool ascending = (place / block_size % 2 == 0) != descending;
+
+    int other_place;
+    bool keeps_lesser;
+    if (place / compare_distance % 2 == 0) {
+        other_place = place + compare_distance;
+        keeps_lesser = ascending;
+    } else {
+        other_place = place - compare_distance;
+        keeps_lesser = !ascending;
+    }
+
+    float own = element_of(place);
+    float other = element_of(other_place);
+    if ((own > other) == keeps_lesser) {
+        kept = other;
+    } else {
+        kept = own;
+    }
+}

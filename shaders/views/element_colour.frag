@@ -1,0 +1,47 @@
+#version 330 core
+// What colour each element has: each invocation makes one texel, for the view to enlarge.
+// An element is gray by its value, or has its own colour where it is a pixel of a picture.
+// Padding is blue, and marked as such.
+//
+// in:  sort_texture; of pictures: colours
+// out: colour, in whole 255ths, which 8 bits hold without rounding; alpha: 0 marks padding
+// FORMAT: a file of include/elements/
+// Twins: app/bitonic_scope/data/gray_scale.py; tests/support/oracle.py, gray_picture().
+
+#include "include/elements/FORMAT.glsl"
+
+const int MAX_GRAY = 255;
+const vec4 PADDING = vec4(38.0, 97.0, 217.0, 0.0) / 255.0;
+
+#ifdef COLOURS
+uniform sampler2D colours;         // of the picture's pixels, its top row first
+#else
+uniform uint gray_keys[MAX_GRAY];  // the least sort key of each gray from 1 on, ascending
+uniform int gray_key_count;        // how many of them there are
+#endif
+
+out vec4 colour;
+
+#ifdef COLOURS
+vec3 element_colour(Element element) {
+    int width = textureSize(colours, 0).x;
+    int pixel_index = int(place_in_input(element));
+    return texelFetch(colours, ivec2(pixel_index % width, pixel_index / width), 0).rgb;
+}
+#else
+// How many keys of gray_keys are not above the element's, found by halving.
+vec3 element_colour(Element element) {
+    uint key = sort_key(element, false).x;
+    int gray = 0;
+    for (int step = 128; step > 0; step >>= 1) {
+        int next = gray + step;
+        if (next <= gray_key_count && key >= gray_keys[next - 1]) gray = next;
+    }
+    return vec3(float(gray) / 255.0);
+}
+#endif
+
+void main() {
+    Element element = fetch_element(ivec2(gl_FragCoord.xy));
+    colour = is_padding(element) ? PADDING : vec4(element_colour(element), 1.0);
+}

@@ -1,0 +1,519 @@
+"""The bench: what is made of the times, which results are refused, and one small run of it all."""
+
+import json
+import re
+import signal
+import socket
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import moderngl
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bitonic_scope.bench import torch_sort
+from bitonic_scope.bench.checks import SortedInput, same_bits
+from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.effort import FULL, QUICK, Effort
+from bitonic_scope.bench.forecast import Forecast
+from bitonic_scope.bench.gpu_clock import clock_of
+from bitonic_scope.bench.groups.jumps import Round, lines_of
+from bitonic_scope.bench.groups.passes import first_pass, passes
+from bitonic_scope.bench.groups.start import FIRST_FRAME, Process
+from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
+from bitonic_scope.bench.plain_passes import COPY, TELLING_1, PlainPasses
+from bitonic_scope.bench.report import Facts, as_json_text
+from bitonic_scope.bench.rounds import Rounds, interleaved, speed, spread
+from bitonic_scope.bench.table import TITLES, as_table, heading
+from bitonic_scope.bench.timer import GpuTimer, Verdict
+from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.cli import bench as host
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.distributions import make, uniform
+from bitonic_scope.data.element_format import FORMATS, FormatName
+from bitonic_scope.data.elements import store
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.model.readout import Jump, Way
+from bitonic_scope.network.reference import states
+from bitonic_scope.network.schedule import BitonicNetwork, Direction
+from bitonic_scope.text.numbers import as_time, three_digits
+from tests.support.program import ROOT
+from tests.test_imports import WINDOW, loaded_after
+
+ONCE = Rounds(1, 1, 0.0)
+TINY = Effort(
+    pass_sides=(8, 4096),
+    sort_sides=(8, 4096),
+    format_sides=(8,),
+    jump_sides=(8,),
+    jump_count=4,
+    context_side=4,
+    context_count=2,
+    recordings=((4, 2),),
+    screen_side=8,
+    screen_frames=3,
+    rounds=ONCE,
+    long_rounds=ONCE,
+    start_rounds=ONCE,
+    sort_budget_seconds=0.05,
+    series_budget_seconds=0.05,
+    jump_budget_seconds=0.05,
+    stage_budget_seconds=0.05,
+    batch_seconds=0.001,
+)
+FACTS = Facts("vendor", "renderer", "4.3", {"numpy": "2.4", "torch": None}, "3.11", 2, "2026-12-31")
+VERDICTS = {"draws": Verdict(True, "it grows")}
+
+
+def test_rounds_take_turns_and_every_other_goes_backwards() -> None:
+    said: list[str] = []
+    samplers = [lambda name=name: said.append(name) for name in "abc"]
+    interleaved(samplers, Rounds(3, 3, 0.0))
+    assert "".join(said) == "abccbaabc"
+
+
+def test_rounds_go_on_while_there_is_time_within_their_limits() -> None:
+    def count_rounds(rounds: Rounds, seconds_a_look: float) -> int:
+        times = iter(np.arange(100) * seconds_a_look)
+        (samples,) = interleaved([lambda: 0], rounds, clock=lambda: float(next(times)))
+        return len(samples)
+
+    assert count_rounds(Rounds(2, 9, 0.0), 1.0) == 2
+    assert count_rounds(Rounds(2, 9, 1e9), 1.0) == 9
+    assert 2 < count_rounds(Rounds(2, 9, 3.0), 1.0) < 9
+
+
+def test_speed_is_the_median_of_the_ratios_within_rounds() -> None:
+    own = [1.0, 10.0, 2.0]  # the machine was slow in the second round
+    reference = [2.0, 20.0, 8.0]
+    assert speed(own, reference) == 2.0
+
+
+def test_spread_is_half_the_distance_between_quartiles() -> None:
+    assert spread([1.0]) is None
+    assert spread([2.0, 2.0, 2.0]) == 0
+    assert spread([1.0, 2.0, 3.0]) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.08271, "0.0827"), (0.9999, "1.00"), (1.236, "1.24"), (46.0, "46.0"), (12345.0, "12300")],
+)
+def test_numbers_have_three_digits_that_count(number: float, text: str) -> None:
+    assert three_digits(number) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0 us"),
+        (5e-7, "0.500 us"),
+        (2.29e-4, "229 us"),
+        (0.99996e-3, "1.00 ms"),
+        (75, "75.0 s"),
+    ],
+)
+def test_times_name_their_unit(seconds: float, text: str) -> None:
+    assert as_time(seconds) == text
+
+
+def test_the_forecast_grows_with_elements_and_passes() -> None:
+    forecast = Forecast()
+    forecast.learn(64, 1.0)
+    forecast.learn(1024, 4.0)
+    assert forecast.pass_seconds(32) == 0.5
+    assert forecast.pass_seconds(512) == 2.4
+    assert forecast.sort_seconds(1024) == 55 * 4.0
+    assert forecast.sort_seconds(4096) == 78 * 16.0
+
+
+def test_the_last_stages_that_fit_are_measured() -> None:
+    network = BitonicNetwork(4)  # stages of 1, 2, 3 and 4 passes
+    assert [first_pass(network, passes) for passes in (0, 4, 6, 7, 9, 10, 99)] == [
+        6,
+        6,
+        6,
+        3,
+        1,
+        0,
+        0,
+    ]
+
+
+def contestant(name: str, **changes: Any) -> Contestant:
+    return replace(Contestant(name, lambda: None, lambda: True), **changes)
+
+
+def run_contest(*contestants: Contestant) -> list[Line]:
+    return contest("sorts", contestants, Rounds(3, 3, 0.0), lambda: None, case="4x4")
+
+
+def test_each_kind_of_time_has_a_line_of_its_own() -> None:
+    lines = run_contest(contestant("a", finish=lambda: None, tells_submit=True), contestant("b"))
+    assert [(line.name, line.kind) for line in lines] == [
+        ("a", TimeKind.FINISHED),
+        ("a", TimeKind.SUBMIT),
+        ("b", TimeKind.WALL),
+    ]
+    assert all(line.rounds == 3 and line.status is Status.OK for line in lines)
+
+
+def test_only_times_until_all_is_done_are_compared_across_kinds() -> None:
+    on_gpu = contestant("gpu", finish=lambda: None, tells_submit=True, against="host")
+    finished, submit, host_line = run_contest(on_gpu, contestant("host", against="gpu"))
+    assert finished.ratio_to == "host"
+    assert (submit.ratio_to, submit.ratio) == (None, None)
+    assert host_line.ratio is not None
+
+
+def test_a_wrong_result_is_told_and_compared_with_nothing() -> None:
+    wrong = contestant("wrong", is_right=lambda: False)
+    reference, line = run_contest(contestant("right", against="wrong"), wrong)
+    assert (line.status, line.ratio) == (Status.WRONG, None)
+    assert (reference.status, reference.ratio) == (Status.OK, None)
+    assert host.exit_code([reference]) == 0
+    assert host.exit_code([reference, line]) == 1
+
+
+def test_one_wrong_result_among_right_ones_is_enough() -> None:
+    answers = iter([True, True, False, True])  # warmed up once
+    (line,) = run_contest(contestant("a", is_right=lambda: next(answers)))
+    assert line.status is Status.WRONG
+
+
+def test_jumps_to_wrong_states_are_told() -> None:
+    ways = Counter({Way.COMPUTE: 3, Way.PASSES: 1})
+    right = Round(Jump(Way.COMPUTE, 0.5), 7, 2.0, ways, is_right=True)
+    replay, worst = lines_of([right], case="8x8", jump_count=4)
+    assert (worst.ratio, worst.ratio_to) == (4.0, replay.name)
+    assert worst.note == "to pass 7 by compute engine; all: 75% compute engine, 25% passes"
+    lines = lines_of([right, replace(right, is_right=False)], case="8x8", jump_count=4)
+    assert [(line.status, line.ratio) for line in lines] == [(Status.WRONG, None)] * 2
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_is_not_the_input_in_order_is_found(name: FormatName) -> None:
+    element_format = FORMATS[name]
+    values = np.arange(8, dtype="f4" if element_format.holds_floats_only else "u4")
+    given = store(element_format, values[::-1], element_count=8, descending=False)
+    expected = SortedInput(element_format, given)
+    in_order = given[::-1]
+    assert expected.is_in(in_order)
+    assert not expected.is_in(given)
+    assert not expected.is_in(in_order[[0, 1, 2, 3, 4, 5, 6, 6]])
+
+
+def test_equal_keys_with_exchanged_or_doubled_places_are_found() -> None:
+    pairs = FORMATS[FormatName.PAIR]
+    given = np.array([[5, 0], [3, 1], [5, 2], [3, 3]], np.uint32)
+    expected = SortedInput(pairs, given)
+    assert expected.is_in(given[[1, 3, 0, 2]])
+    assert expected.is_in(given[[3, 1, 2, 0]])  # not stable, and nothing lost
+    assert not expected.is_in(given[[1, 1, 0, 2]])
+    assert not expected.is_in(np.array([[3, 0], [3, 3], [5, 1], [5, 2]], np.uint32))
+
+
+def test_bits_are_compared_not_values() -> None:
+    zeros = np.zeros(2, np.float32)
+    assert same_bits(zeros, zeros.copy())
+    assert not same_bits(zeros, -zeros)
+    assert not same_bits(zeros, zeros[:1])
+    assert not same_bits(zeros, np.zeros(2, np.uint32))
+
+
+@pytest.mark.parametrize("order", Direction)
+@pytest.mark.parametrize(("width", "height"), [(8, 8), (16, 2), (1, 32)])
+def test_telling_1_equals_the_reference_after_every_pass(
+    ctx: moderngl.Context, programs: Programs, width: int, height: int, order: Direction
+) -> None:
+    layout = TextureLayout(width, height)
+    passes = PlainPasses(ctx, programs, layout, TELLING_1)
+    for kind in (DataKind.UNIFORM, DataKind.FEW_DISTINCT):
+        elements = make(kind, 7, layout.element_count)
+        passes.load(elements)
+        for pass_index, places in enumerate(states(elements.view(np.uint32), order=order)):
+            if pass_index > 0:
+                passes.run_telling_1(pass_index - 1, pass_index, order=order)
+            assert same_bits(passes.read_back(), elements[places])
+    passes.release()
+
+
+def test_a_copy_changes_no_bit(ctx: moderngl.Context, programs: Programs) -> None:
+    passes = PlainPasses(ctx, programs, TextureLayout(2, 2), COPY)
+    rare = np.array([0x8000_0000, 1, 0x7F80_0000, 0x7FC0_0001], np.uint32).view(np.float32)
+    passes.load(rare)
+    passes.run_pass()
+    assert same_bits(passes.read_back(), rare)
+    passes.release()
+
+
+class FakeTensor:
+    def __init__(self, values: NDArray[np.float32]) -> None:
+        self._values = values
+
+    def to(self, device: str) -> "FakeTensor":
+        assert device == "cuda"
+        return self
+
+    def cpu(self) -> "FakeTensor":
+        return self
+
+    def numpy(self) -> NDArray[np.float32]:
+        return self._values
+
+    def sorted(self) -> SimpleNamespace:
+        return SimpleNamespace(values=FakeTensor(np.sort(self._values)))
+
+
+def test_torch_sorts_on_its_device_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[str] = []
+    cuda = SimpleNamespace(
+        is_available=lambda: True,
+        get_device_name=lambda number: f"card {number}",
+        synchronize=lambda: waits.append("wait"),
+    )
+    fake = SimpleNamespace(cuda=cuda, from_numpy=FakeTensor, sort=FakeTensor.sorted)
+    monkeypatch.setattr(torch_sort, "import_module", lambda name: fake)
+    elements = uniform(1, 16)
+    entrant = torch_sort.torch_contestant(elements, np.sort(elements), against="")
+    (line,) = run_contest(entrant)
+    assert (line.kind, line.status) == (TimeKind.FINISHED, Status.OK)
+    assert line.note == "float32 keys on card 0; it also returns indices"
+    assert len(waits) == 2 + 3 * line.rounds  # with one more run before each that is timed
+
+
+JSON_KEYS = [
+    "program",
+    "device",
+    "core_count",
+    "python",
+    "packages",
+    "date",
+    "quick",
+    "gpu_times",
+    "lines",
+]
+LINE_KEYS = [
+    "group",
+    "name",
+    "seconds",
+    "kind",
+    "ratio_to",
+    "ratio",
+    "note",
+    "case",
+    "unit",
+    "spread",
+    "rounds",
+    "status",
+]
+
+
+def test_the_keys_of_the_json_are_always_there() -> None:
+    lines = [skipped("sorts", "fragment", "no time", case="8x8")]
+    told = json.loads(as_json_text(FACTS, VERDICTS, lines, quick=True))
+    assert list(told) == JSON_KEYS
+    assert list(told["device"]) == ["vendor", "renderer", "version"]
+    assert list(told["lines"][0]) == LINE_KEYS
+    assert told["lines"][0]["status"] == "skipped"
+    assert told["lines"][0]["seconds"] is None
+    assert told["gpu_times"] == {
+        "draws": {"is_true": True, "reason": "it grows"},
+        "dispatches": None,
+    }
+    assert told["packages"]["torch"] is None
+
+
+def test_the_heading_names_device_versions_and_date() -> None:
+    text = heading(FACTS, VERDICTS, quick=True)
+    for part in ("renderer (vendor)", "OpenGL 4.3", "numpy 2.4", "torch missing", "2026-12-31"):
+        assert part in text
+    assert "GPU times of draws: believed, it grows" in text
+
+
+def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
+    copy = Line(
+        "passes", "copy pass", 0.001, TimeKind.FINISHED, case="8x8", unit="a pass", rounds=3
+    )
+    lines = [
+        copy,
+        replace(copy, kind=TimeKind.GPU, spread=0.031),
+        replace(copy, name="fragment pass", ratio=0.9512, ratio_to="copy pass", note="8 GB/s"),
+        replace(copy, name="telling 1 pass", status=Status.WRONG, note="the result is wrong"),
+        skipped("passes", "fragment pass", "no room", case="16x16"),
+    ]
+    title, *rows = as_table(lines).splitlines()
+    assert title == f"{TITLES['passes']}; time for a pass"
+    assert [" ".join(row.split()) for row in rows] == [
+        "8x8",
+        "copy pass 1.00 ms wall with finish",
+        "1.00 ms +-3% GPU",
+        "fragment pass 1.00 ms wall with finish 0.951 x copy pass; 8 GB/s",
+        "telling 1 pass 1.00 ms wall with finish WRONG: the result is wrong",
+        "16x16",
+        "fragment pass skipped: no room",
+    ]
+
+
+def test_a_clock_that_is_wrong_about_one_kind_of_work_is_believed_about_none(
+    ctx: moderngl.Context,
+) -> None:
+    timer, yes, no = GpuTimer(ctx), Verdict(True, "it grows"), Verdict(False, "nothing is told")
+    believed = clock_of(timer, {"draws": yes, "dispatches": yes})
+    assert (believed.draws, believed.dispatches) == (timer, timer)
+    without_compute = clock_of(timer, {"draws": yes})
+    assert (without_compute.draws, without_compute.dispatches) == (timer, None)
+    doubted = clock_of(timer, {"draws": yes, "dispatches": no})
+    assert (doubted.draws, doubted.dispatches) == (None, None)
+    assert doubted.verdicts["draws"].reason == "this clock is wrong about dispatches"
+    assert doubted.verdicts["dispatches"] is no
+
+
+def test_every_group_has_a_title() -> None:
+    assert set(TITLES) == {*host.WORKBENCH_GROUPS, "contexts", "start"}
+    assert len(TITLES) == host.GROUP_COUNT
+
+
+def test_quick_is_a_part_of_it_all() -> None:
+    assert set(QUICK.pass_sides) <= set(FULL.pass_sides)
+    assert set(QUICK.sort_sides) <= set(FULL.sort_sides)
+    assert QUICK.sort_budget_seconds < FULL.sort_budget_seconds
+    assert QUICK.jump_count == FULL.jump_count == 20
+    assert QUICK.context_count == FULL.context_count == 10
+
+
+@pytest.fixture
+def signals() -> Iterator[None]:
+    """Put back what a signal does, which a host changes for good."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in numbers]
+    yield
+    for number, action in zip(numbers, before, strict=True):
+        signal.signal(number, action)
+
+
+@pytest.fixture
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.usefixtures("signals", "no_display")
+def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[str]) -> None:
+    assert host.bench(as_json=True, quick=False, window=True, effort=TINY) == 0
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    lines = [Line(**line) for line in told["lines"]]
+    assert not [line for line in lines if line.status == Status.WRONG]
+    assert {line.group for line in lines} == set(TITLES)
+
+    measured = [line for line in lines if line.status == Status.OK]
+    ratios = {line.name: line.ratio_to for line in measured if line.kind != TimeKind.SUBMIT}
+    assert ratios.items() >= EXPECTED_RATIOS.items()
+    for line in measured:
+        assert line.seconds is not None
+        assert line.seconds > 0
+        assert line.unit
+        assert line.kind in set(TimeKind)
+        assert (line.ratio is None) == (line.ratio_to is None)
+
+    left_out = {
+        (line.case, line.name): line.note for line in lines if line.status == Status.SKIPPED
+    }
+    assert "a sort would take about" in left_out["4096x4096", "fragment"]
+    assert "a last stage would take about" in left_out["4096x4096", "fragment pass"]
+    assert "no display answers" in left_out["", FIRST_FRAME]
+
+    assert "8/8" in printed.err  # progress
+    for secret in (str(ROOT), tempfile.gettempdir(), socket.gethostname()):
+        assert not re.search(rf"\b{re.escape(secret)}\b", printed.out)
+
+
+EXPECTED_RATIOS: dict[str, str | None] = {
+    "copy pass": None,
+    "fragment pass": "copy pass",
+    "telling 1 pass": "fragment pass",
+    "compute local": "fragment",
+    "compute fast": "fragment",
+    "numpy.sort": "compute fast",
+    "compute fast with upload and read back": "numpy.sort",
+    **{str(name): "float32" for name in FORMATS if name is not FormatName.FLOAT32},
+    "worst of 4 random jumps": "replay from the start to the same pass",
+    "recorder": "plain serial Pillow loop",
+    "frame with a pass": "a frame of 60 Hz",
+    "2 sorts on one context": "2 contexts of one sort",
+    "bitonic-scope --help": 'python -c "import numpy"',
+    "bitonic-scope record of 8x8": 'python -c "import numpy"',
+}
+
+
+@pytest.fixture
+def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "WORKBENCH_GROUPS", {"passes": passes})
+    monkeypatch.setattr(host, "contexts", lambda effort, checkpoint: iter(()))
+    monkeypatch.setattr(host, "startup", lambda effort, checkpoint, window: iter(()))
+
+
+@pytest.mark.usefixtures("signals", "passes_only")
+def test_a_sort_that_comes_out_wrong_fails_the_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PlainPasses, "run_telling_1", lambda *arguments: None)
+    assert host.bench(as_json=False, quick=False, window=False, effort=TINY) == 1
+    text = capsys.readouterr().out
+    assert "llvmpipe" in text or "OpenGL" in text
+    (row,) = [row for row in text.splitlines() if "telling 1 pass" in row]
+    assert row.endswith("WRONG: the result is wrong")
+
+
+@pytest.mark.usefixtures("signals", "passes_only")
+def test_what_the_driver_has_no_room_for_ends_its_group_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object) -> None:
+        raise ProgramError("the driver has no room")
+
+    monkeypatch.setattr("bitonic_scope.bench.groups.passes.FragmentSorter", refuse)
+    assert host.bench(as_json=True, quick=False, window=False, effort=TINY) == 0
+    (line,) = json.loads(capsys.readouterr().out)["lines"]
+    assert (line["status"], line["note"]) == ("skipped", "the driver has no room")
+
+
+@pytest.mark.usefixtures("signals", "passes_only")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_it_with_one_line(
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
+) -> None:
+    def interrupt(bench: Workbench) -> Iterator[Line]:
+        signal.raise_signal(number)
+        bench.checkpoint("something else")
+        yield from ()
+
+    monkeypatch.setattr(host, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
+    with pytest.raises(ProgramError, match="interrupted: 1 of 8 groups") as caught:
+        host.bench(as_json=True, quick=False, window=False, effort=TINY)
+    assert caught.value.exit_code == code
+
+
+def test_a_process_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
+    process = Process(
+        str(tmp_path), sys.executable, "-c", "import sys; sys.exit('one\\ntwo: three')"
+    )
+    process.run()
+    assert not process.has_succeeded
+    assert process.fault == "two: three"
+
+
+def test_importing_the_bench_loads_no_window_and_no_torch() -> None:
+    loaded = loaded_after("import bitonic_scope.cli.bench")
+    assert {"bitonic_scope.cli.bench", "moderngl", "numpy"} <= loaded
+    assert loaded & (WINDOW | {"torch"}) == set()

@@ -1,0 +1,83 @@
+"""The tests can fail: with a wrong comparator shader, everything comes out wrong in its own way.
+
+If any host sorted by itself, or showed what it should be instead of what the GPU made, it would
+still be right here.
+"""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from bitonic_scope.data.distributions import uniform
+from bitonic_scope.network.schedule import Direction
+from tests.support.oracle import expected_frames
+from tests.support.program import ROOT, run_program
+from tests.support.x_display import XDisplay
+
+RIGHT = "((element & direction_mask) == 0u) != descending"
+WRONG = "((element & direction_mask) == 0u) == descending"
+
+
+@pytest.fixture
+def changes(tmp_path: Path) -> dict[str, str | None]:
+    """Return the environment of a copy of the program whose comparator is inverted."""
+    copy = tmp_path / "copy"
+    for name in ("app", "shaders", "assets"):
+        shutil.copytree(ROOT / name, copy / name)
+    comparator = copy / "shaders" / "include" / "comparator.glsl"
+    text = comparator.read_text()
+    assert text.count(RIGHT) == 1
+    comparator.write_text(text.replace(RIGHT, WRONG))
+    return {"PYTHONPATH": str(copy / "app")}
+
+
+def test_sort_comes_out_descending(tmp_path: Path, changes: dict[str, str | None]) -> None:
+    options = ("sort", "--size", "8", "--seed", "7", "--out", "state.npy")
+    result = run_program(*options, folder=tmp_path, changes=changes)
+    assert result.returncode == 0, result.stderr
+    ascending = np.sort(uniform(7, 64))
+    assert np.array_equal(np.load(tmp_path / "state.npy"), ascending[::-1])
+
+
+def test_record_shows_the_descending_network(
+    tmp_path: Path, changes: dict[str, str | None]
+) -> None:
+    options = ("record", "--size", "8", "--seed", "7", "--scale", "1", "--out", "out")
+    result = run_program(*options, folder=tmp_path, changes=changes)
+    assert result.returncode == 0, result.stderr
+    frames = [np.asarray(Image.open(file)) for file in sorted((tmp_path / "out").glob("*.png"))]
+    right = expected_frames(7, 8, 8, pixels_per_texel=1)
+    wrong = expected_frames(7, 8, 8, pixels_per_texel=1, order=Direction.DESCENDING)
+    assert np.array_equal(frames, wrong)
+    assert not any(
+        np.array_equal(frame, picture) for frame, picture in zip(frames[1:], right[1:], strict=True)
+    )
+
+
+def test_the_window_shows_the_ramp_the_wrong_way_round(
+    tmp_path: Path, changes: dict[str, str | None]
+) -> None:
+    corners = {}
+    with XDisplay() as display:
+        for name, changed in (("wrong", changes), ("right", {})):
+            result = run_program(
+                *("--size", "8", "--seed", "7", "--at", "21", "--screenshot", f"{name}.png"),
+                folder=tmp_path,
+                changes={**changed, "DISPLAY": display.name},
+            )
+            assert result.returncode == 0, result.stderr
+            corners[name] = bottom_left_and_top_right(tmp_path / f"{name}.png")
+    least, greatest = (int(v * 255 + 0.5) for v in (uniform(7, 64).min(), uniform(7, 64).max()))
+    assert corners["right"] == (least, greatest)
+    assert corners["wrong"] == (greatest, least)
+
+
+def bottom_left_and_top_right(screenshot: Path) -> tuple[int, int]:
+    """Return the grays of the picture's corners: just inside the line around it."""
+    pixels = np.asarray(Image.open(screenshot)).astype(int)
+    line = (np.abs(pixels - np.array([92, 99, 115])).max(axis=2) <= 1).nonzero()
+    left, right, top, bottom = line[1].min(), line[1].max(), line[0].min(), line[0].max()
+    return int(pixels[bottom - 4, left + 4, 0]), int(pixels[top + 4, right - 4, 0])

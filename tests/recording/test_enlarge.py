@@ -1,0 +1,67 @@
+"""Enlarging on the processor equals what the shader of the window draws, padding and all."""
+
+import tracemalloc
+
+import moderngl
+import numpy as np
+import pytest
+
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.gpu.engine import make_engine
+from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.model.capabilities import Capabilities
+from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.start_data import make_start_data, prepare
+from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.recording.enlarge import STRIPE, enlarge
+from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.element_colours import ElementColours
+from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.texture_view import TextureView
+from tests.support.parts import do_all, result_of
+
+MAX_BYTES_PER_PIXEL = 3 + 6  # of the RGB that is returned, and beside it while it is made
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 3, 4, 5, 8, 16, 33])
+@pytest.mark.parametrize("count", [None, 1, 77])
+def test_it_equals_the_texture_view(
+    ctx: moderngl.Context, programs: Programs, pixels: int, count: int | None
+) -> None:
+    settings = SortSettings(16, 8, data=DataKind.PERMUTATION, count=count)
+    capabilities = Capabilities(1024, 1 << 20)
+    data = make_start_data(settings, prepare(settings, capabilities))
+    engine = make_engine(ctx, programs, settings, data.storage)
+    engine.load(data.elements)
+    readout = Readout(settings, Timeline(settings.network.pass_count), capabilities)
+    frame = Frame(readout, data, engine.sort_texture)
+    view, colours = TextureView(ctx, programs), ElementColours(ctx, programs)
+    large, small = Canvas(ctx), Canvas(ctx)
+    do_all(view.parts(frame, large, pixels_per_texel=pixels))
+    do_all(colours.parts(frame, small))
+    expected = result_of(large.read_in_bands(3))
+    assert expected.shape == (8 * pixels, 16 * pixels, 3)
+    assert np.array_equal(enlarge(result_of(small.read_in_bands(4)), pixels), expected)
+    if count is None:
+        gray = result_of(small.read_in_bands(1))
+        assert np.array_equal(enlarge(gray, pixels), expected[:, :, 0])
+    else:
+        has_stripes = (expected == STRIPE).all(axis=2).any()
+        assert has_stripes == (pixels >= 4)
+    for owner in (view, colours, large, small, engine):
+        owner.release()
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 3, 4, 16, 1024])
+def test_it_takes_little_more_memory_than_the_picture(pixels: int) -> None:
+    side = 1024 // pixels
+    colours = np.zeros((side, side, 4), np.uint8)  # padding all over
+    tracemalloc.start()
+    try:
+        picture = enlarge(colours, pixels)
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert picture.base is None, "a part of a larger picture keeps all of it"
+    assert peak_bytes < MAX_BYTES_PER_PIXEL * (side * pixels) ** 2

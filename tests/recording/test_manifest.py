@@ -1,0 +1,83 @@
+"""The manifest: frames.json says what each frame shows."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bitonic_scope import __version__
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.recording.manifest import write_manifest
+
+
+def written(folder: Path, settings: SortSettings, frames_done: int) -> dict[str, Any]:
+    write_manifest(folder, settings, pixels_per_texel=32, frames_done=frames_done)
+    assert [path.name for path in folder.iterdir()] == ["frames.json"]
+    manifest: dict[str, Any] = json.loads((folder / "frames.json").read_text(encoding="utf-8"))
+    return manifest
+
+
+def test_a_complete_recording_describes_every_frame(tmp_path: Path) -> None:
+    manifest = written(tmp_path, SortSettings(width=4, height=2, seed=7), 7)
+    assert list(manifest) == ["format", "program", "complete", "settings", "frames"]
+    assert manifest["format"] == 1
+    assert manifest["program"] == f"bitonic-scope {__version__}"
+    assert manifest["complete"] is True
+    keys = ("file", "pass_index", "stage", "pass", "block_size", "compare_distance", "partner_mask")
+    assert all(tuple(frame) == keys for frame in manifest["frames"])
+    assert [tuple(frame.values()) for frame in manifest["frames"]] == [
+        ("frame_0000.png", 0, None, None, None, None, None),
+        ("frame_0001.png", 1, 1, 1, 2, 1, 1),
+        ("frame_0002.png", 2, 2, 1, 4, 2, 2),
+        ("frame_0003.png", 3, 2, 2, 4, 1, 1),
+        ("frame_0004.png", 4, 3, 1, 8, 4, 4),
+        ("frame_0005.png", 5, 3, 2, 8, 2, 2),
+        ("frame_0006.png", 6, 3, 3, 8, 1, 1),
+    ]
+
+
+@pytest.mark.parametrize("frames_done", [0, 1, 36])
+def test_a_stopped_recording_is_not_complete(tmp_path: Path, frames_done: int) -> None:
+    manifest = written(tmp_path, SortSettings(), frames_done)
+    assert manifest["complete"] is False
+    assert [frame["pass_index"] for frame in manifest["frames"]] == list(range(frames_done))
+
+
+def test_one_element_is_one_frame(tmp_path: Path) -> None:
+    manifest = written(tmp_path, SortSettings(width=1, height=1), 1)
+    assert manifest["complete"] is True
+    assert [frame["file"] for frame in manifest["frames"]] == ["frame_0000.png"]
+
+
+def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
+    settings = SortSettings(32, 8, 2**63 - 1, Direction.DESCENDING, NetworkKind.FLIP)
+    told = written(tmp_path, settings, 37)["settings"]
+    assert told == {
+        "width": 32,
+        "height": 8,
+        "seed": 9223372036854775807,
+        "order": "descending",
+        "network": "flip",
+        "data": "uniform",
+        "format": "auto",
+        "stable": False,
+        "count": 256,
+        "input": None,
+        "engine": "fragment",
+        "pixels_per_texel": 32,
+    }
+
+
+def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
+    written(tmp_path, SortSettings(), 37)
+    text = (tmp_path / "frames.json").read_text(encoding="utf-8")
+    assert text.endswith("}\n")
+    assert len(text.splitlines()) > 37
+
+
+def test_a_folder_that_is_gone_is_reported_by_the_name_of_the_manifest(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as raised:
+        write_manifest(tmp_path / "gone", SortSettings(), pixels_per_texel=1, frames_done=0)
+    assert raised.value.filename == str(tmp_path / "gone" / "frames.json")

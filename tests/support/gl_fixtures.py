@@ -1,0 +1,36 @@
+"""Fixtures of tests that need a GL context. Where there is none they fail; they never skip."""
+
+from collections.abc import Iterator
+
+import moderngl
+import pyglet
+import pytest
+
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.context import headless_context
+from bitonic_scope.gpu.programs import Programs
+
+pyglet.options.shadow_window = False  # else the import of pyglet's key names needs a display
+
+
+@pytest.fixture(scope="session")
+def session_ctx() -> Iterator[moderngl.Context]:
+    try:
+        with headless_context() as ctx:
+            yield ctx
+    except ProgramError as error:
+        pytest.fail(str(error))
+
+
+@pytest.fixture
+def ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
+    """The context, without a GL error before and after the test."""
+    assert session_ctx.error == "GL_NO_ERROR"
+    yield session_ctx
+    assert session_ctx.error == "GL_NO_ERROR"
+
+
+@pytest.fixture
+def programs(ctx: moderngl.Context) -> Iterator[Programs]:
+    with Programs(ctx) as programs:
+        yield programs

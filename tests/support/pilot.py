@@ -1,0 +1,125 @@
+"""Drives the whole screen without a window: events in through its input, pixels out."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+from pyglet.window import key as symbols
+
+from bitonic_scope.data.texture_layout import picture_rows
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.window.session import Screen
+
+FRAME_SECONDS = 1 / 60
+MODIFIER_KEYS = {"ctrl": symbols.LCTRL, "shift": symbols.LSHIFT, "alt": symbols.LALT}
+
+
+@dataclass
+class Modifiers:
+    ctrl: bool = False
+    shift: bool = False
+    alt: bool = False
+
+
+class Pilot:
+    """A person in front of the screen, who waits for a frame after each move."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        settings: SortSettings,
+        folder: Path,
+        *,
+        size: tuple[int, int] = (1280, 800),
+        display: DisplaySettings | None = None,
+        position: int = 0,
+    ) -> None:
+        self._ctx = ctx
+        self._size = size
+        self.target = ctx.simple_framebuffer(size, 4)
+        timeline = Timeline(settings.network.pass_count, position)
+        self.screen = Screen(
+            ctx, settings, display or DisplaySettings(), timeline, recordings=folder
+        )
+        self.screen.resize(size, size)
+        self.frames(4)
+
+    @property
+    def position(self) -> int:
+        return self.screen.state.timeline.position
+
+    def frames(self, count: int = 1, *, dt_seconds: float = FRAME_SECONDS) -> None:
+        """Let frames go by, as the loop of the window does."""
+        for _ in range(count):
+            if self.screen.tick(dt_seconds):
+                self.screen.draw(self.target)
+
+    def settle(self) -> None:
+        """Let frames go by until there is nothing to do."""
+        while self.screen.is_busy:
+            self.frames()
+        self.frames(2)
+
+    def key(self, symbol: int, *modifiers: str, text: str = "") -> None:
+        """Press and release a key, with modifiers held; `text` is what it types."""
+        held = Modifiers()
+        for modifier in modifiers:
+            self.screen.input.key(MODIFIER_KEYS[modifier], is_down=True, modifiers=held)
+            setattr(held, modifier, True)
+        self.screen.input.key(symbol, is_down=True, modifiers=held)
+        self.screen.input.text(text)
+        self.screen.input.key(symbol, is_down=False, modifiers=held)
+        for modifier in reversed(modifiers):
+            self.screen.input.key(MODIFIER_KEYS[modifier], is_down=False, modifiers=held)
+            setattr(held, modifier, False)
+        self.frames(2)
+
+    def type_text(self, text: str) -> None:
+        """Type characters, each with its key."""
+        for character in text:
+            name = character.upper()
+            symbol = getattr(symbols, f"_{name}" if name.isdigit() else name, 0)
+            self.key(symbol, text=character)
+
+    def middle_of(self, control: str) -> tuple[float, float]:
+        left, top, right, bottom = control_rects[control]
+        return (left + right) / 2, (top + bottom) / 2
+
+    def click(self, control: str) -> None:
+        """Click on the middle of a control."""
+        self.click_at(*self.middle_of(control))
+
+    def click_at(self, x: float, y: float) -> None:
+        self.screen.input.mouse_position(x, y)
+        self.frames(2)
+        self.screen.input.mouse_button(x, y, 0, is_down=True)
+        self.screen.input.mouse_button(x, y, 0, is_down=False)
+        self.frames(3)
+
+    def drag(self, control: str, start: float, end: float) -> None:
+        """Drag along a control, from one part of its width to another."""
+        left, _, right, _ = control_rects[control]
+        _, y = self.middle_of(control)
+        self.screen.input.mouse_position(left + (right - left) * start, y)
+        self.frames(2)
+        self.screen.input.mouse_button(left + (right - left) * start, y, 0, is_down=True)
+        self.frames(2)
+        self.screen.input.mouse_position(left + (right - left) * end, y)
+        self.frames(2)
+        self.screen.input.mouse_button(left + (right - left) * end, y, 0, is_down=False)
+        self.frames(2)
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """Return what is on the screen: (height, width, 3) uint8, top row first."""
+        raw = np.frombuffer(self.target.read(components=3, dtype="f1"), np.uint8)
+        return picture_rows(raw.reshape(self._size[1], self._size[0], 3))
+
+    def close(self) -> None:
+        self.screen.release()
+        self._ctx.detect_framebuffer(0).use()
+        self.target.color_attachments[0].release()
+        self.target.release()

@@ -1,0 +1,237 @@
+"""Starts the program as a person does, works its window, and reads the position off the picture."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitonic_scope.data.distributions import uniform
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.ui.theme import FRAME
+from bitonic_scope.window.loop import TITLE
+from tests.support.oracle import gray_picture, values_at_every_pass
+from tests.support.program import ROOT
+from tests.support.window_controls import control_centres
+from tests.support.x_display import XDisplay, wait_until
+from tests.support.x_window import XWindow, find_window
+
+FRAME_COLOUR = np.array([round(255 * part) for part in FRAME], np.uint8)
+FRAME_PIXELS = 2  # the line around the picture
+ANSWER_S = 20.0  # until a key must have done its work, on a machine that is busy with other tests
+END_S = 20.0
+
+
+class Spot(NamedTuple):
+    """Where the picture lies in the window: pixels from the top left."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@cache
+def reference_pictures(settings: SortSettings) -> tuple[NDArray[np.uint8], ...]:
+    """Return the grays at every pass_index: (height, width) uint8 each, top row first."""
+    if settings.own is None:
+        values = uniform(settings.seed, settings.element_count)
+    else:  # from 0 to 1, and as many as there are places
+        values = settings.own.values.view(np.float32)
+    pictures = tuple(
+        gray_picture(state, settings.width, pixels_per_texel=1)
+        for state in values_at_every_pass(values, settings.order)
+    )
+    assert len({picture.tobytes() for picture in pictures}) == len(pictures), "states look alike"
+    return pictures
+
+
+def find_picture(screenshot: NDArray[np.uint8]) -> Spot:
+    """Return where the picture is, known by the line around it.
+
+    Raises:
+        AssertionError: The line is not there, or has a gap.
+    """
+    is_frame = (screenshot == FRAME_COLOUR).all(axis=2)
+    rows, columns = np.flatnonzero(is_frame.any(axis=1)), np.flatnonzero(is_frame.any(axis=0))
+    assert rows.size, "no line around a picture is to be seen"
+    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+    around = is_frame[top:bottom, left:right]
+    assert around[[0, -1]].all(), "the line around the picture has a gap"
+    assert around[:, [0, -1]].all(), "the line around the picture has a gap"
+    return Spot(
+        int(left) + FRAME_PIXELS,
+        int(top) + FRAME_PIXELS,
+        int(right - left) - 2 * FRAME_PIXELS,
+        int(bottom - top) - 2 * FRAME_PIXELS,
+    )
+
+
+def shows_picture(screenshot: NDArray[np.uint8]) -> bool:
+    """Tell whether there is a picture, uncovered."""
+    try:
+        find_picture(screenshot)
+    except AssertionError:
+        return False
+    return True
+
+
+def cut_picture(screenshot: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the picture in a screenshot of the window: (height, width) uint8, top row first."""
+    left, top, width, height = find_picture(screenshot)
+    picture = screenshot[top : top + height, left : left + width]
+    assert (picture == picture[:, :, :1]).all(), "the picture is not gray"
+    return picture[:, :, 0]
+
+
+class Program:
+    """The program, running, with a window.
+
+    Attributes:
+        settings: What it is expected to show now; a test that changes them says so here.
+    """
+
+    def __init__(
+        self,
+        display: XDisplay,
+        process: "subprocess.Popen[bytes]",
+        log: Path,
+        settings: SortSettings,
+    ) -> None:
+        self.process = process
+        self.settings = settings
+        self.window: XWindow = find_window(display, TITLE)
+        self._display = display
+        self._log = log
+
+    @property
+    def messages(self) -> str:
+        """What was written to stderr so far."""
+        return self._log.read_text()
+
+    def texels(self) -> NDArray[np.uint8] | None:
+        """Return the grays of the picture: (height, width) uint8, top row first.
+
+        None while texels are not hard-edged squares of one gray each, as between two sizes, and
+        while something covers the picture.
+        """
+        screenshot = self.window.screenshot()
+        if not shows_picture(screenshot):
+            return None
+        picture = cut_picture(screenshot)
+        height, width = self.settings.height, self.settings.width
+        side = picture.shape[1] // width
+        if picture.shape != (height * side, width * side):
+            return None
+        squares = picture.reshape(height, side, width, side)
+        texels = squares[:, 0, :, 0]
+        is_hard_edged = (squares == texels[:, None, :, None]).all()
+        return texels if is_hard_edged else None
+
+    def position(self) -> int | None:
+        """Return the pass_index whose state is on the screen; None where it is no such state."""
+        texels = self.texels()
+        if texels is None:
+            return None
+        found = [
+            pass_index
+            for pass_index, picture in enumerate(reference_pictures(self.settings))
+            if np.array_equal(picture, texels)
+        ]
+        return found[0] if found else None
+
+    def wait_for_picture(self) -> None:
+        """Wait until the window shows a picture."""
+        wait_until(
+            lambda: shows_picture(self.window.screenshot()), ANSWER_S, "a picture in the window"
+        )
+
+    def wait_for(self, position: int) -> None:
+        """Wait until that pass_index is on the screen."""
+        try:
+            wait_until(lambda: self.position() == position, ANSWER_S, f"pass {position}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}: it shows pass {self.position()}") from None
+
+    def stays_at(self, position: int, seconds: float) -> bool:
+        """Tell whether that pass_index stays on the screen for so long: here time is the claim."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if self.position() != position:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def centre_of(
+        self, control: str, clicks: tuple[str, ...] = (), *, is_closing: bool = False
+    ) -> tuple[int, int]:
+        """Return the middle of a control in the window as large as it is now."""
+        _, _, width, height = self.window.geometry()
+        return control_centres(width, height, self.settings, clicks, is_closing=is_closing)[control]
+
+    def click(self, control: str) -> None:
+        """Click a control that is there without an overlay or a list being open."""
+        self.window.click(*self.centre_of(control))
+
+    def choose(self, name: str, side: int) -> None:
+        """Choose a side, "width" or "height", from its list."""
+        for control in (name, f"{name} {side}"):
+            self.window.click(*self.centre_of(control, (name,)))
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Keep the program from looking at any event until the end: then all arrive at once."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
+    def exit_code(self) -> int:
+        """Wait until the program has ended by itself, and return its exit code."""
+        return self.process.wait(END_S)
+
+
+@contextmanager
+def running_program(
+    display: XDisplay, folder: Path, *arguments: str, settings: SortSettings | None = None
+) -> Iterator[Program]:
+    """Start the program in a folder of its own, and end it afterwards if it still runs.
+
+    Args:
+        display: Where its window is to appear.
+        folder: Its working directory is `folder`/work, made if need be.
+        arguments: Of the command line.
+        settings: What they mean.
+
+    Raises:
+        AssertionError: There is a traceback on its stderr.
+    """
+    work, log = folder / "work", folder / "stderr.txt"
+    work.mkdir(parents=True, exist_ok=True)
+    environment = display.environment() | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "bitonic_scope", *arguments]
+    with log.open("wb") as messages:
+        process = subprocess.Popen(
+            command, cwd=work, env=environment, stderr=messages, start_new_session=True
+        )
+    try:
+        program = Program(display, process, log, settings or SortSettings())
+        program.window.focus()
+        program.wait_for_picture()
+        yield program
+        if process.poll() is None:
+            program.window.ask_to_close()
+            process.wait(END_S)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+    assert "Traceback" not in program.messages, program.messages

@@ -1,0 +1,137 @@
+"""The page of the driver in the window: the taken path is lit, and nothing is cut off."""
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+
+from bitonic_scope.driver.float_path import decision_steps, float_path
+from bitonic_scope.driver.report import SUPPORT_HEADINGS
+from bitonic_scope.model.capabilities import FloatPath, TextureSupport
+from bitonic_scope.ui.layout import Rect, layout
+from bitonic_scope.ui.panels.driver import driver_page
+from bitonic_scope.ui.panels.driver_chart import CHART_WIDTH, PADDING, Box, chart
+from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.widgets import control_rects
+from tests.cli.test_doctor import report_with
+from tests.model.test_capabilities import EVERY_SUPPORT, FULL, OUTCOMES
+
+FRAMES = 4  # until ImGui knows all sizes
+LARGE, NARROW = (1280, 800), (480, 400)
+
+
+@pytest.fixture
+def io() -> Iterator[imgui.IO]:
+    context = imgui.create_context()
+    io = imgui.get_io()
+    io.set_ini_filename("")
+    io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+    io.delta_time = 1 / 60
+    load_fonts()
+    yield io
+    imgui.destroy_context(context)
+
+
+def show(
+    io: imgui.IO, float32: TextureSupport, size: tuple[int, int], frames: int = FRAMES
+) -> bool:
+    """Show the page in a window of that size; return whether it stays open."""
+    scale = layout(*size, ui_scale=1.0, has_message=False).scale
+    apply_style(scale)
+    io.display_size = imgui.ImVec2(*size)
+    is_open = True
+    for _ in range(frames):
+        imgui.new_frame()
+        is_open = driver_page(report_with(float32), Rect(0, 0, *size), scale=scale) and is_open
+        imgui.render()
+    return is_open
+
+
+# -- the chart ------------------------------------------------------------------------------------
+
+
+def test_lit_are_the_questions_that_were_reached_and_one_outcome() -> None:
+    for support in EVERY_SUPPORT:
+        steps = decision_steps(support)
+        boxes, arrows = chart(steps)
+        taken = [step for step in steps if step.is_taken]
+        lit = [box.text for box in boxes if box.is_lit]
+        assert lit == [*(step.question for step in taken), float_path(support)]
+        assert [a.label == "yes" for a in arrows if a.is_lit] == [s.answer for s in taken]
+        assert {box.text for box in boxes if box.is_outcome} == set(FloatPath)
+
+
+def holds(box: Box, x: float, y: float) -> bool:
+    rect = box.rect
+    return rect.x <= x <= rect.x + rect.width and rect.y <= y <= rect.y + rect.height
+
+
+def test_every_arrow_joins_two_boxes_as_the_decision_does() -> None:
+    steps = decision_steps(FULL)
+    boxes, arrows = chart(steps)
+    joined = set()
+    for arrow in arrows:
+        (start,) = [box.text for box in boxes if holds(box, *arrow.start)]
+        (end,) = [box.text for box in boxes if holds(box, *arrow.end)]
+        joined.add((start, arrow.label == "yes", end))
+    assert joined == {(step.question, step.answer, step.leads_to) for step in steps}
+
+
+def test_no_two_boxes_overlap() -> None:
+    boxes, _ = chart(decision_steps(FULL))
+    for box in boxes:
+        middle = (box.rect.x + box.rect.width / 2, box.rect.y + box.rect.height / 2)
+        assert [other for other in boxes if holds(other, *middle)] == [box]
+        assert box.rect.x + box.rect.width <= CHART_WIDTH
+
+
+# -- in an ImGui context without a window ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(("float32", "path"), OUTCOMES)
+@pytest.mark.parametrize("size", [LARGE, NARROW])
+def test_the_page_is_drawn_for_every_outcome(
+    io: imgui.IO, float32: TextureSupport, path: FloatPath, size: tuple[int, int]
+) -> None:
+    assert show(io, float32, size)
+    assert imgui.get_draw_data().total_vtx_count > 0
+
+
+def test_a_large_window_shows_all_and_a_narrow_one_scrolls_downwards(io: imgui.IO) -> None:
+    for size, scrolls in ((LARGE, False), (NARROW, True)):
+        show(io, FULL, size)
+        page = imgui.internal.find_window_by_name("driver")
+        assert (page.scroll_max.y > 0) is scrolls
+        assert page.scroll_max.x == 0
+        assert page.size.x <= size[0]
+        assert page.size.y <= size[1]
+        assert page.content_size.x <= page.work_rect.max.x - page.work_rect.min.x + 1
+
+
+def test_the_button_closes_the_page(io: imgui.IO) -> None:
+    show(io, FULL, LARGE)
+    left, top, right, bottom = control_rects["close driver"]
+    io.add_mouse_pos_event((left + right) / 2, (top + bottom) / 2)
+    assert show(io, FULL, LARGE)
+    io.add_mouse_button_event(0, True)
+    assert show(io, FULL, LARGE)
+    io.add_mouse_button_event(0, False)
+    assert not show(io, FULL, LARGE)
+    assert show(io, FULL, LARGE)
+
+
+def test_every_text_of_the_chart_fits_its_box_and_is_in_the_font(io: imgui.IO) -> None:
+    show(io, FULL, LARGE)
+    imgui.new_frame()
+    boxes, _ = chart(decision_steps(FULL))
+    for box in boxes:
+        mark = "XX  " if box.is_outcome else ""  # as wide as the mark of the taken outcome
+        extent = imgui.calc_text_size(mark + box.text, wrap_width=box.rect.width - 2 * PADDING)
+        assert extent.x <= box.rect.width - 2 * PADDING
+        assert extent.y <= box.rect.height - PADDING
+    report = report_with(FULL)
+    lines = [f"{label}{text}" for label, text in report.lines]
+    texts = [*(box.text for box in boxes), *lines, *SUPPORT_HEADINGS, report.reason]
+    font = imgui.get_font()
+    assert [c for text in texts for c in text if not font.is_glyph_in_font(ord(c))] == []
+    imgui.end_frame()

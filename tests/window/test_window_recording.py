@@ -1,0 +1,177 @@
+"""The window: what it records, and that closing it loses nothing."""
+
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bitonic_scope.model.settings import SortSettings
+from tests.support.program import run_program
+from tests.support.window_driver import ANSWER_S, Program, running_program, shows_picture
+from tests.support.x_display import XDisplay, wait_until
+
+RECORD_S = 60.0
+LONG = SortSettings(width=32, height=512)  # 106 frames of 512x8192 pixels take seconds
+LONG_FOLDER = "bitonic-32x512-seed-1"
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[XDisplay]:
+    with XDisplay() as display:
+        yield display
+
+
+@pytest.fixture
+def program(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
+    with running_program(display, tmp_path) as program:
+        yield program
+
+
+@pytest.fixture
+def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
+    """A program that has just begun to record LONG."""
+    with running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program:
+        for answer in ("Finish, then close", "Stop and close", "Stay"):
+            ask(program, answer, only_prepare=True)
+        program.window.key("e", ["Control_L"])
+        wait_until(
+            lambda: any(tmp_path.glob(f"work/{LONG_FOLDER}/*.png")), ANSWER_S, "the first frame"
+        )
+        yield program
+
+
+def ask(program: Program, answer: str, *, only_prepare: bool = False) -> None:
+    """Ask the window to close while it records, and click an answer."""
+    place = program.centre_of(answer, ("RECORD",), is_closing=True)
+    if not only_prepare:
+        program.window.ask_to_close()
+        wait_until(
+            lambda: not shows_picture(program.window.screenshot()),
+            ANSWER_S,
+            "a question over the picture",
+        )
+        program.window.click(*place)
+
+
+def wait_for_manifest(folder: Path) -> dict[str, object]:
+    wait_until((folder / "frames.json").exists, RECORD_S, f"the end of {folder}")
+    manifest: dict[str, object] = json.loads((folder / "frames.json").read_text())
+    return manifest
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_records_the_bytes_that_record_would_and_nothing_else(
+    program: Program, tmp_path: Path
+) -> None:
+    work = tmp_path / "work"
+    assert names_in(work) == []
+    program.window.key("Right")
+    program.window.key("h")
+    program.window.key("e", ["Control_L"])
+    manifest = wait_for_manifest(work / "bitonic-16x16-seed-1")
+    program.window.key("h")
+    program.wait_for(1)
+    assert manifest["complete"] is True
+
+    run_program("record", "--out", "expected", folder=tmp_path)
+    expected = sorted((tmp_path / "expected").iterdir())
+    assert len(expected) == 38
+    for path in expected:
+        assert (work / "bitonic-16x16-seed-1" / path.name).read_bytes() == path.read_bytes()
+    program.window.key("q", ["Control_L"])
+    assert program.exit_code() == 0
+    assert names_in(work) == [
+        "bitonic-16x16-seed-1",
+        *(f"bitonic-16x16-seed-1/{path.name}" for path in expected),
+    ]
+
+
+def test_a_second_recording_goes_to_a_folder_of_its_own(program: Program, tmp_path: Path) -> None:
+    for name in ("bitonic-16x16-seed-1", "bitonic-16x16-seed-1-2"):
+        program.click("RECORD")
+        assert wait_for_manifest(tmp_path / "work" / name)["complete"] is True
+
+
+def test_a_cancelled_recording_keeps_its_whole_frames(recording: Program, tmp_path: Path) -> None:
+    recording.window.key("e", ["Control_L"])
+    folder = tmp_path / "work" / LONG_FOLDER
+    manifest = wait_for_manifest(folder)
+    frames = manifest["frames"]
+    assert isinstance(frames, list)
+    assert manifest["complete"] is False
+    assert names_in(folder) == sorted(["frames.json", *(frame["file"] for frame in frames)])
+
+
+def test_finish_then_close_completes_the_recording(recording: Program, tmp_path: Path) -> None:
+    ask(recording, "Finish, then close")
+    assert recording.exit_code() == 0
+    manifest = wait_for_manifest(tmp_path / "work" / LONG_FOLDER)
+    assert manifest["complete"] is True
+    assert len(names_in(tmp_path / "work" / LONG_FOLDER)) == 107
+
+
+def test_stop_and_close_keeps_the_whole_frames(recording: Program, tmp_path: Path) -> None:
+    ask(recording, "Stop and close")
+    assert recording.exit_code() == 0
+    assert wait_for_manifest(tmp_path / "work" / LONG_FOLDER)["complete"] is False
+
+
+def test_stay_goes_on_recording(recording: Program, tmp_path: Path) -> None:
+    ask(recording, "Stay")
+    assert wait_for_manifest(tmp_path / "work" / LONG_FOLDER)["complete"] is True
+    assert recording.process.poll() is None
+    recording.window.ask_to_close()
+    assert recording.exit_code() == 0
+
+
+def test_the_sort_can_be_worked_while_it_is_recorded(display: XDisplay, tmp_path: Path) -> None:
+    settings = SortSettings(width=64, height=128)
+    with running_program(display, tmp_path, "--size", "64x128", settings=settings) as program:
+        program.window.key("e", ["Control_L"])
+        program.window.key("End")
+        program.window.key("s")
+        program.window.type_text("5\n")
+        program.settings = SortSettings(width=64, height=128, seed=5)
+        program.wait_for(0)
+        manifest = wait_for_manifest(tmp_path / "work" / "bitonic-64x128-seed-1")
+    assert manifest["complete"] is True
+    settings_recorded = manifest["settings"]
+    assert isinstance(settings_recorded, dict)
+    assert settings_recorded["seed"] == 1
+
+
+def test_the_title_bar_closes(program: Program) -> None:
+    program.window.ask_to_close()
+    assert program.exit_code() == 0
+    assert program.messages == ""
+
+
+def test_ctrl_q_closes(program: Program) -> None:
+    program.window.key("q", ["Control_L"])
+    assert program.exit_code() == 0
+    assert program.messages == ""
+
+
+@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_ends_it_with_one_line(
+    program: Program, number: signal.Signals, exit_code: int
+) -> None:
+    program.process.send_signal(number)
+    assert program.exit_code() == exit_code
+    assert len(program.messages.splitlines()) == 1, program.messages
+    assert program.messages.startswith("bitonic-scope: ")
+
+
+def test_a_signal_while_it_records_leaves_whole_frames(recording: Program, tmp_path: Path) -> None:
+    recording.process.send_signal(signal.SIGTERM)
+    assert recording.exit_code() == 143
+    folder = tmp_path / "work" / LONG_FOLDER
+    manifest = wait_for_manifest(folder)
+    frames = manifest["frames"]
+    assert isinstance(frames, list)
+    assert names_in(folder) == sorted(["frames.json", *(frame["file"] for frame in frames)])
