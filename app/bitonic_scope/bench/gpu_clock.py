@@ -3,19 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import moderngl
-import numpy as np
-
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.plain_passes import COPY, PlainPasses
 from bitonic_scope.bench.timer import GpuTimer, Verdict, try_timer
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.compute.limits import is_available
-from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.network.schedule import BitonicNetwork, Direction
+from bitonic_scope.gpu.compute.engine import ComputeEngine
+from bitonic_scope.gpu.gpu import Gpu
 
 DRAW_SIDE = 512  # of what is copied, texels
 DISPATCH_SIDE = 128  # of what is sorted, elements
@@ -37,15 +32,15 @@ class GpuClock:
     verdicts: Mapping[str, Verdict]
 
 
-def find_clock(ctx: moderngl.Context, programs: Programs) -> GpuClock:
+def find_clock(gpu: Gpu) -> GpuClock:
     """Try the timer on draws, and on dispatches where there are any."""
-    timer = GpuTimer(ctx)
+    timer = GpuTimer(gpu.ctx)
     try:
-        verdicts = {"draws": _try_draws(ctx, programs, timer)}
+        verdicts = {"draws": _try_draws(gpu, timer)}
     except ProgramError as error:  # no float texture to draw on
         verdicts = {"draws": Verdict(False, str(error))}
-    if is_available(ctx):
-        verdicts["dispatches"] = _try_dispatches(ctx, programs, timer)
+    if gpu.capabilities.has_compute:
+        verdicts["dispatches"] = _try_dispatches(gpu, timer)
     return clock_of(timer, verdicts)
 
 
@@ -62,34 +57,28 @@ def clock_of(timer: GpuTimer, verdicts: Mapping[str, Verdict]) -> GpuClock:
     )
 
 
-def _try_draws(ctx: moderngl.Context, programs: Programs, timer: GpuTimer) -> Verdict:
+def _try_draws(gpu: Gpu, timer: GpuTimer) -> Verdict:
     layout = TextureLayout(DRAW_SIDE, DRAW_SIDE)
-    passes = PlainPasses(ctx, programs, layout, COPY)
+    passes = PlainPasses(gpu, layout, COPY)
     passes.load(uniform(SEED, layout.element_count))
     passes.run_pass()
     verdict = try_timer(
-        ctx, timer, passes.run_pass, least_seconds=layout.element_count / ELEMENTS_PER_SECOND
+        gpu.ctx, timer, passes.run_pass, least_seconds=layout.element_count / ELEMENTS_PER_SECOND
     )
     passes.release()
     return verdict
 
 
-def _try_dispatches(ctx: moderngl.Context, programs: Programs, timer: GpuTimer) -> Verdict:
-    network = BitonicNetwork((DISPATCH_SIDE * DISPATCH_SIDE).bit_length() - 1)
-    sorter = ComputeSorter(
-        ctx,
-        network,
-        order=Direction.ASCENDING,
-        kind=ElementKind.FLOAT32,
-        programs=programs.compute,
-    )
-    sorter.load(uniform(SEED, network.element_count).view(np.uint32))
+def _try_dispatches(gpu: Gpu, timer: GpuTimer) -> Verdict:
+    engine = ComputeEngine(gpu, TextureLayout(DISPATCH_SIDE, DISPATCH_SIDE), has_texture=False)
+    element_count = engine.layout.element_count
+    engine.load(uniform(SEED, element_count))
 
     def work() -> None:
-        sorter.rewind()
-        sorter.seek(network.pass_count)
+        engine.rewind()
+        engine.seek(engine.network.pass_count)
 
     work()
-    verdict = try_timer(ctx, timer, work, least_seconds=network.element_count / ELEMENTS_PER_SECOND)
-    sorter.release()
+    verdict = try_timer(gpu.ctx, timer, work, least_seconds=element_count / ELEMENTS_PER_SECOND)
+    engine.release()
     return verdict

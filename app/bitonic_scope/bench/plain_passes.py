@@ -5,10 +5,10 @@ import moderngl
 from bitonic_scope.data.element_format import FLOAT32
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.allocation import make_all
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.ping_pong import PingPong
-from bitonic_scope.gpu.programs import Programs, Uniform
-from bitonic_scope.gpu.readback import read_elements
+from bitonic_scope.gpu.programs import Uniform
+from bitonic_scope.gpu.readback import Readback
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
 
 COPY = "bench/copy.frag"
@@ -18,19 +18,18 @@ TELLING_1 = "bench/textbook.frag"
 class PlainPasses:
     """Owns a pair of textures, and draws from one to the other."""
 
-    def __init__(
-        self, ctx: moderngl.Context, programs: Programs, layout: TextureLayout, shader: str
-    ) -> None:
-        """Make room for the elements.
+    def __init__(self, gpu: Gpu, layout: TextureLayout, shader: str) -> None:
+        """Allocate the pair.
 
         Raises:
             ProgramError: the driver has no memory for it.
         """
-        self._ctx = ctx
+        self._gpu = gpu
         self._layout = layout
-        self._program = programs.get(shader)
-        self._ping_pong = PingPong(ctx, layout, FLOAT32)
-        make_all(self._ping_pong.make_room())
+        self._program = gpu.programs.get(shader)
+        self._ping_pong = PingPong(gpu.ctx, layout, FLOAT32)
+        self._ping_pong.allocate()
+        self._readback = Readback(gpu, layout, FLOAT32)
 
     def load(self, elements: Elements) -> None:
         """Take elements, (element_count,) float32."""
@@ -39,7 +38,7 @@ class PlainPasses:
     def run_pass(self, **uniforms: Uniform) -> None:
         """Draw once, with the same care as a pass of the sort."""
         self._program.set_uniforms(sort_texture=0, **uniforms)
-        self._ctx.enable_only(moderngl.NOTHING)
+        self._gpu.ctx.enable_only(moderngl.NOTHING)
         target = self._ping_pong.target
         target.viewport = (0, 0, self._layout.width, self._layout.height)
         target.scissor = target.viewport
@@ -68,9 +67,8 @@ class PlainPasses:
 
     def read_back(self) -> Elements:
         """Return the elements, (element_count,) float32."""
-        return read_elements(
-            self._ping_pong.source_framebuffer, self._layout, FLOAT32, 0, self._layout.height
-        )
+        pair = self._ping_pong
+        return self._readback.read(pair.source, pair.source_framebuffer, 0, self._layout.height)
 
     def release(self) -> None:
         """Free the textures; a second time does nothing."""

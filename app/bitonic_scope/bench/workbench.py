@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import moderngl
+from time import perf_counter
 
 from bitonic_scope.bench.contest import Contestant, contest
 from bitonic_scope.bench.effort import Effort
@@ -11,12 +10,16 @@ from bitonic_scope.bench.forecast import Forecast
 from bitonic_scope.bench.gpu_clock import GpuClock, find_clock
 from bitonic_scope.bench.line import Line
 from bitonic_scope.bench.rounds import Rounds
-from bitonic_scope.driver.probe import probe
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities, FloatPath
-from bitonic_scope.player.calibration import LARGE_SIDES, SMALL_SIDE, calibrate
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.capabilities import FloatPath
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.text.numbers import as_time
 
+FIRST_SIDES = (8, 256)  # elements a side, of the passes that the first forecasts come from
+FIRST_PASSES = 3
 WARM_UP_SECONDS = 0.3  # of a sort; above, the first run of smaller ones has to do
 
 Checkpoint = Callable[[str], None]  # takes what is being done; raises to end it all
@@ -27,20 +30,16 @@ class Workbench:
     """All that a group of lines needs.
 
     Attributes:
-        ctx: the context.
-        programs: of that context.
+        gpu: where it measures.
         effort: how much to measure.
         checkpoint: called now and then with what is being done; it may raise to end it all.
-        capabilities: of the context.
         forecast: what sorts are going to take.
         clock: what tells GPU times.
     """
 
-    ctx: moderngl.Context
-    programs: Programs
+    gpu: Gpu
     effort: Effort
     checkpoint: Checkpoint
-    capabilities: Capabilities
     forecast: Forecast
     clock: GpuClock
 
@@ -56,7 +55,7 @@ class Workbench:
         return self._refusal(side, "a last stage", seconds, self.effort.stage_budget_seconds)
 
     def _refusal(self, side: int, work: str, seconds: float, budget_seconds: float) -> str:
-        if refusal := self.capabilities.refusal(side, side):
+        if refusal := self.gpu.capabilities.refusal(side, side):
             return refusal
         if seconds <= budget_seconds:
             return ""
@@ -78,7 +77,7 @@ class Workbench:
 
     def float_refusal(self) -> str:
         """Say why float textures are not measured; empty where they are."""
-        path = self.capabilities.float_path
+        path = self.gpu.capabilities.float_path
         return "" if path is FloatPath.FLOAT else f"this driver has {path}"
 
     def largest(self, sides: tuple[int, ...], budget: float) -> int:
@@ -92,22 +91,25 @@ class Workbench:
         return self.forecast.sort_seconds(side * side)
 
 
-def make_workbench(
-    ctx: moderngl.Context, programs: Programs, effort: Effort, checkpoint: Checkpoint
-) -> Workbench:
+def make_workbench(gpu: Gpu, effort: Effort, checkpoint: Checkpoint) -> Workbench:
     """Measure what has to be known before anything else."""
     checkpoint("the clock of the GPU")
     forecast = Forecast()
-    capabilities = probe(ctx, programs)
-    calibration = calibrate(ctx, programs, capabilities.float_path)
-    for count in (side * side for side in (SMALL_SIDE, LARGE_SIDES[0])):
-        forecast.learn(count, calibration.pass_seconds(count))
-    return Workbench(
-        ctx,
-        programs,
-        effort,
-        checkpoint,
-        capabilities,
-        forecast,
-        find_clock(ctx, programs),
-    )
+    for side in FIRST_SIDES:
+        forecast.learn(side * side, _pass_seconds(gpu, side))
+    return Workbench(gpu, effort, checkpoint, forecast, find_clock(gpu))
+
+
+def _pass_seconds(gpu: Gpu, side: int) -> float:
+    settings = SortSettings(width=side, height=side)
+    data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
+    engine = new_engine(gpu, settings, data.storage)
+    engine.load(data.elements)
+    seconds = []
+    for _ in range(1 + FIRST_PASSES):
+        start = perf_counter()
+        engine.run_pass()
+        gpu.ctx.finish()
+        seconds.append(perf_counter() - start)
+    engine.release()
+    return min(seconds[1:])  # the first one compiles

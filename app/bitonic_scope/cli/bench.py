@@ -18,9 +18,8 @@ from bitonic_scope.bench.line import Line, Status, skipped
 from bitonic_scope.bench.report import as_json_text, find_facts
 from bitonic_scope.bench.table import as_table, heading
 from bitonic_scope.bench.workbench import Workbench, make_workbench
+from bitonic_scope.driver.probe import headless_gpu
 from bitonic_scope.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
-from bitonic_scope.gpu.context import headless_context
-from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.system.signals import NotedSignals
 
 Group = Callable[[Workbench], Iterator[Line]]
@@ -54,9 +53,9 @@ def bench(*, as_json: bool, quick: bool, window: bool, effort: Effort | None = N
     effort = effort or (QUICK if quick else FULL)
     run = _Run(prints_tables=not as_json)
     try:
-        with headless_context() as ctx, Programs(ctx) as programs:
-            facts = find_facts(ctx)
-            workbench = make_workbench(ctx, programs, effort, run.checkpoint)
+        with headless_gpu() as gpu:
+            facts = find_facts(gpu.ctx)
+            workbench = make_workbench(gpu, effort, run.checkpoint)
             verdicts = workbench.clock.verdicts
             run.tell(heading(facts, verdicts, quick=quick))
             for name, group in WORKBENCH_GROUPS.items():

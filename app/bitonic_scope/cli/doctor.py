@@ -8,11 +8,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
-from bitonic_scope.driver.examination import examine
+from bitonic_scope.driver.probe import examine, headless_gpu
 from bitonic_scope.driver.report import SUPPORT_HEADINGS, DriverReport
 from bitonic_scope.errors import EXIT_FAILED, ProgramError
-from bitonic_scope.gpu.context import headless_context
-from bitonic_scope.gpu.programs import Programs
 
 PACKAGES = (
     "moderngl",
@@ -41,8 +39,8 @@ def doctor(*, as_json: bool) -> int:
 
 def _report_or_error() -> tuple[DriverReport | None, str]:
     try:
-        with headless_context() as ctx, Programs(ctx) as programs:
-            return examine(ctx, programs), ""
+        with headless_gpu() as gpu:
+            return examine(gpu), ""
     except ProgramError as error:
         return None, without_folders(str(error))
     except Exception as error:  # a driver that fails in its own way is what a doctor is there for

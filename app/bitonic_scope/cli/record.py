@@ -6,17 +6,17 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bitonic_scope.driver.probe import probe
+from bitonic_scope.driver.probe import headless_gpu
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
-from bitonic_scope.gpu.context import headless_context
-from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import make_start_data, prepare
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording.folder import check_folder
 from bitonic_scope.recording.recording import Recording
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.captions import counted
 
+SIGNAL_SECONDS = 0.05  # between two looks for a signal
 SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing
 
 
@@ -27,20 +27,10 @@ def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bo
         ProgramError: it could not be done, or was interrupted; the line says how far it came.
     """
     check_folder(folder, force=force)  # before the slow part
-    with headless_context() as ctx, Programs(ctx) as programs:
-        capabilities = probe(ctx, programs)
-        start_data = make_start_data(settings, prepare(settings, capabilities))
+    with headless_gpu() as gpu:
+        start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # from here on there is something to lose
-        recording = Recording(
-            ctx,
-            programs,
-            settings,
-            capabilities,
-            start_data=start_data,
-            folder=folder,
-            scale=scale,
-            force=force,
-        )
+        recording = Recording(gpu, start_data, folder=folder, scale=scale, force=force)
         with closing(recording):
             _run(recording, signals)
     print(f"{counted(recording.frame_count, 'frame')} in {recording.folder}", flush=True)
@@ -53,7 +43,9 @@ def _run(recording: Recording, signals: NotedSignals) -> None:
             start = perf_counter()
             while not recording.is_closed:
                 signals.check()
-                recording.step()
+                recording.work(perf_counter() + SIGNAL_SECONDS)
+                if not recording.wants_work:
+                    recording.wait(SIGNAL_SECONDS)
                 if shown is None and perf_counter() - start > SECONDS_WITHOUT_PROGRESS:
                     shown = owned.enter_context(_progress_bar(recording.frame_count))
                 if shown is not None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-import moderngl
 import numpy as np
 
 from bitonic_scope.cli.own_data import own_position, own_settings
@@ -16,7 +15,7 @@ from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements, places_of, values_of
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
 from bitonic_scope.data.values import Values
-from bitonic_scope.driver.probe import probe
+from bitonic_scope.driver.probe import headless_gpu
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.refusal import printable
@@ -27,12 +26,11 @@ from bitonic_scope.files.result_file import (
     write_indices,
     write_result,
 )
-from bitonic_scope.gpu.context import headless_context
-from bitonic_scope.gpu.engine import make_engine
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import EngineName, SortSettings
-from bitonic_scope.model.start_data import StartData, make_start_data, prepare
+from bitonic_scope.model.start_data import StartData, make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.captions import counted
 
@@ -83,8 +81,8 @@ def sort(wanted: Sorting, inputs: Sequence[Path]) -> None:
     else:
         _check_folders(files[0])
     signals = NotedSignals()
-    with headless_context() as ctx, Programs(ctx) as programs:
-        host = _Host(ctx, programs, probe(ctx, programs), wanted, signals)
+    with headless_gpu() as gpu:
+        host = _Host(gpu, wanted, signals)
         if not several:
             host.run(wanted.settings, files[0])
             return
@@ -189,9 +187,7 @@ def _report(settings: SortSettings, data: StartData, pass_index: int, times: _Ti
 
 @dataclass(frozen=True, slots=True)
 class _Host:
-    ctx: moderngl.Context
-    programs: Programs
-    capabilities: Capabilities
+    gpu: Gpu
     wanted: Sorting
     signals: NotedSignals
 
@@ -203,7 +199,7 @@ class _Host:
         if indices is not None:
             check_indices_name(indices)
         needs_places = indices is not None
-        storage = prepare(settings, self.capabilities, needs_places=needs_places)
+        storage = choose_storage(settings, self.gpu.capabilities, needs_places=needs_places)
         at = own_position(self.wanted.at, settings)
         pass_index = settings.network.pass_count if at is None else at
         data = make_start_data(settings, storage)
@@ -227,21 +223,21 @@ class _Host:
         """Sort; return the elements, and how long each part took."""
         self._warm_up(settings, data)
         start = perf_counter()
-        sorter = make_engine(self.ctx, self.programs, settings, data.storage)
+        engine = new_engine(self.gpu, settings, data.storage)
         try:
             before_upload = perf_counter()
-            sorter.load(data.elements)
-            self.ctx.finish()
+            engine.load(data.elements)
+            self.gpu.ctx.finish()
             before_passes = perf_counter()
             for goal in _goals(settings, pass_index):
                 self.signals.check()
-                sorter.seek(goal)
-            self.ctx.finish()
+                engine.seek(goal)
+            self.gpu.ctx.finish()
             before_readback = perf_counter()
-            elements = sorter.read_back()
+            elements = engine.read_back()
             end = perf_counter()
         finally:
-            sorter.release()
+            engine.release()
         times = _Times(
             before_passes - before_upload,
             before_readback - before_passes,
@@ -253,16 +249,16 @@ class _Host:
     def _warm_up(self, settings: SortSettings, data: StartData) -> None:
         """Run one small pass: drivers compile a shader when it is first drawn with."""
         small = replace(settings, width=2, height=1, count=None, own=None)
-        sorter = make_engine(self.ctx, self.programs, small, data.storage)
-        sorter.load(data.elements[:1].repeat(2, axis=0))
-        sorter.run_pass()
-        self.ctx.finish()
-        sorter.release()
+        engine = new_engine(self.gpu, small, data.storage)
+        engine.load(data.elements[:1].repeat(2, axis=0))
+        engine.run_pass()
+        self.gpu.ctx.finish()
+        engine.release()
 
 
 def _goals(settings: SortSettings, pass_index: int) -> list[int]:
     """Return between which positions a signal may end the sort: a draw is a pass in any case."""
-    if settings.engine is EngineName.COMPUTE:
+    if settings.engine is not EngineName.FRAGMENT:
         return [pass_index]  # a stop in between would cost dispatches
     return [*(s for s in settings.network.stage_starts if s < pass_index), pass_index]
 

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bitonic_scope.data.element_format import ElementFormat, FormatName
 from bitonic_scope.data.element_place import place_in_array, place_in_text
 from bitonic_scope.data.values import Values
+
+MAX_UINT32 = 0xFFFF_FFFF
+SMALLEST_NORMAL = np.float32(2.0**-126)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +92,30 @@ class OwnData:
     def first_no_float(self) -> int:
         """Return the index of the first value that no float32 holds exactly; 0 if all are held."""
         return int(np.argmax(self.values.astype(np.float32) != self.values))
+
+    def refusal(self, element_format: ElementFormat, *, as_whole_numbers: bool) -> str | None:
+        """Say which value a format cannot hold, and why; None where it holds all.
+
+        Args:
+            element_format: of the elements.
+            as_whole_numbers: whether the values are sorted as whole numbers of 32 bits.
+        """
+        values = self.values
+        if values.dtype != np.float32:
+            return None
+        if as_whole_numbers:
+            # By its sign -0 is none: it would come back as 0.
+            is_held = ~np.signbit(values) & (values < MAX_UINT32) & (values == np.floor(values))
+            reason = "uint32 holds whole numbers from 0 to 4294967295 only, and no -0"
+        elif element_format.name is FormatName.HALF:
+            with np.errstate(over="ignore"):
+                is_held = ~(np.isfinite(values) & np.isinf(values.astype(np.float16)))
+            reason = "half holds numbers up to 65504 only; try --format auto"
+        elif not element_format.takes_all_floats:
+            is_held = np.isfinite(values) & ((values == 0) | (np.abs(values) >= SMALLEST_NORMAL))
+            reason = "arithmetic keeps neither infinities nor subnormals; try --format packed"
+        else:
+            return None
+        if is_held.all():
+            return None
+        return f"{self.name}: {self.element(int(np.argmin(is_held)))}: {reason}"

@@ -6,6 +6,7 @@ its bits. So each question does what the sort does, and looks at what comes out.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter_ns
 from typing import NamedTuple
 
@@ -16,8 +17,10 @@ from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import sort_keys, store
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.data.values import Values
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.gpu.readback import FLOAT_TEXTURES
+from bitonic_scope.model.capabilities import FloatPath
 from bitonic_scope.network.reference import sources
 from bitonic_scope.network.schedule import Direction
 
@@ -40,31 +43,23 @@ HALF_PATTERNS = (0x8000, 0, 1, 0x8001, 0x03FF, 0x83FF, 0x0400, 0x7BFF, 0xFC00, 0
 RARE_WHOLE_PATTERNS = (0xFFFF_FFFF, 0x7F80_0001, 0x0100_0001, 0xFFC0_0001, 0x8000_0001)
 WHOLE_PATTERNS = (*RARE_WHOLE_PATTERNS, *FLOAT_PATTERNS)
 
-Question = Callable[[moderngl.Context, Programs, ElementFormat], bool]
+Question = Callable[[Gpu, ElementFormat], bool]
 
 
 @contextmanager
-def _trial_sorter(
-    ctx: moderngl.Context,
-    programs: Programs,
+def _trial_engine(
+    gpu: Gpu,
     element_format: ElementFormat,
     *,
     side: int = TRIAL_SIDE,
     order: Direction = Direction.ASCENDING,
-    reads_packed: bool = False,
-) -> Iterator[FragmentSorter]:
-    sorter = FragmentSorter(
-        ctx,
-        programs,
-        TextureLayout(side, side),
-        element_format=element_format,
-        order=order,
-        reads_packed=reads_packed,
-    )
+) -> Iterator[FragmentEngine]:
+    layout = TextureLayout(side, side)
+    engine = FragmentEngine(gpu, layout, element_format=element_format, order=order)
     try:
-        yield sorter
+        yield engine
     finally:
-        sorter.release()
+        engine.release()
 
 
 def _plain_values(element_format: ElementFormat) -> Values:
@@ -83,74 +78,70 @@ def _rare_values(element_format: ElementFormat) -> Values:
     return np.array(FLOAT_PATTERNS, np.uint32).view(np.float32)
 
 
-def _arrives(sorter: FragmentSorter, values: Values) -> bool:
+def _arrives(engine: FragmentEngine, values: Values) -> bool:
     """Tell whether a pass leaves what the reference says, bit by bit; padding fills up."""
-    element_format, descending = sorter.element_format, sorter.order is Direction.DESCENDING
-    count = sorter.layout.element_count
+    element_format, descending = engine.element_format, engine.order is Direction.DESCENDING
+    count = engine.layout.element_count
     elements = store(element_format, values, element_count=count, descending=descending)
-    sorter.load(elements)
-    sorter.run_pass()
+    engine.load(elements)
+    engine.run_pass()
     keys = sort_keys(element_format, elements, descending=descending)
-    places = sources(keys, sorter.network.pass_at(1), order=sorter.order)
-    return sorter.read_back().tobytes() == elements[places].tobytes()
+    places = sources(keys, engine.network.pass_at(1), order=engine.order)
+    return engine.read_back().tobytes() == elements[places].tobytes()
 
 
-def can_be_made(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+def can_be_made(gpu: Gpu, element_format: ElementFormat) -> bool:
     """Ask for a texture; what the driver thinks of it is seen in its errors."""
     size = (TRIAL_SIDE, TRIAL_SIDE)
-    ctx.texture(size, element_format.component_count, dtype=element_format.texture_dtype).release()
+    gpu.ctx.texture(
+        size, element_format.component_count, dtype=element_format.texture_dtype
+    ).release()
     return True
 
 
-def can_be_drawn(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+def can_be_drawn(gpu: Gpu, element_format: ElementFormat) -> bool:
     """Draw a pass, whatever comes out."""
-    with _trial_sorter(ctx, programs, element_format) as sorter:
-        sorter.rewind()
-        sorter.run_pass()
+    with _trial_engine(gpu, element_format) as engine:
+        engine.rewind()
+        engine.run_pass()
     return True
 
 
-def can_be_read(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+def can_be_read(gpu: Gpu, element_format: ElementFormat) -> bool:
     """Read plain values back after a pass."""
-    with _trial_sorter(ctx, programs, element_format) as sorter:
-        return _arrives(sorter, _plain_values(element_format))
+    with _trial_engine(gpu, element_format) as engine:
+        return _arrives(engine, _plain_values(element_format))
 
 
-def keeps_bits(
-    ctx: moderngl.Context,
-    programs: Programs,
-    element_format: ElementFormat,
-    *,
-    reads_packed: bool = False,
-) -> bool:
+def keeps_bits(gpu: Gpu, element_format: ElementFormat) -> bool:
     """Read rare values and padding back after a pass of either order."""
     answers = []
     for order in Direction:
-        with _trial_sorter(
-            ctx, programs, element_format, order=order, reads_packed=reads_packed
-        ) as sorter:
-            answers.append(_arrives(sorter, _rare_values(element_format)))
+        with _trial_engine(gpu, element_format, order=order) as engine:
+            answers.append(_arrives(engine, _rare_values(element_format)))
     return all(answers)
 
 
-def keeps_bits_packed(
-    ctx: moderngl.Context, programs: Programs, element_format: ElementFormat
-) -> bool:
-    """The same where a texture cannot be read: look at it through the pass that packs floats."""
-    is_float_texture = element_format.texture_dtype in ("f2", "f4")
-    return is_float_texture and keeps_bits(ctx, programs, element_format, reads_packed=True)
+def keeps_bits_packed(gpu: Gpu, element_format: ElementFormat) -> bool:
+    """Ask the same where a texture cannot be read: look at it through the draw that packs it."""
+    if element_format.texture_dtype not in FLOAT_TEXTURES:
+        return False
+    packing = replace(gpu.capabilities, float_path=FloatPath.READ_PACKED)
+    return keeps_bits(replace(gpu, capabilities=packing), element_format)
 
 
-def has_timer(ctx: moderngl.Context, programs: Programs, element_format: ElementFormat) -> bool:
+def has_timer(gpu: Gpu, element_format: ElementFormat) -> bool:
     """Let the driver time a few passes: more than nothing, and less than went by outside."""
-    with _trial_sorter(ctx, programs, element_format, side=TIMED_SIDE) as sorter:
-        sorter.rewind()
-        query = ctx.query(time=True)  # moderngl has no way to free it: a few bytes an examination
+    with _trial_engine(gpu, element_format, side=TIMED_SIDE) as engine:
+        engine.rewind()
+        query = gpu.ctx.query(
+            time=True
+        )  # moderngl has no way to free it: a few bytes an examination
         answers = []
         for _ in range(1 + TIMED_PASSES):
             start = perf_counter_ns()
             with query:
-                sorter.run_pass()
+                engine.run_pass()
             elapsed_ns = query.elapsed  # waits for the GPU
             answers.append(MIN_TIMED_NS <= elapsed_ns <= perf_counter_ns() - start)
     return all(answers[1:])  # the first time that a query of Mesa tells is none

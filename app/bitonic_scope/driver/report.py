@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.driver.float_path import DecisionStep, decision_steps, float_path, reason
-from bitonic_scope.model.capabilities import Capabilities, FloatPath, TextureSupport
+from bitonic_scope.model.capabilities import FloatPath, TextureSupport
 
 REPORTED_FORMATS = (
     FormatName.FLOAT32,
@@ -62,11 +62,6 @@ class DriverReport:
     def steps(self) -> tuple[DecisionStep, ...]:
         """All branches of the decision, the taken ones marked."""
         return decision_steps(self._float32)
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What a sort has to know of all this."""
-        return Capabilities(self.max_side, self.max_element_count, self.float_path)
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:

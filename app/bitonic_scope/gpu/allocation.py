@@ -1,37 +1,53 @@
-"""Room on the driver: GL objects of a size are all made, or one plain line says why not."""
+"""Driver memory: large GL objects are all allocated, or one plain line says why not."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import moderngl
 
 from bitonic_scope.errors import ProgramError
 
+Owner = TypeVar("Owner")
+Arguments = ParamSpec("Arguments")
 
-def make_all(steps: Iterator[object]) -> None:
-    """Make all that is made in steps, at once."""
-    for _ in steps:
-        pass
+
+def at_once(
+    steps: Callable[Concatenate[Owner, Arguments], Iterator[object]],
+) -> Callable[Concatenate[Owner, Arguments], None]:
+    """Turn a method that yields between its steps into one that runs them all.
+
+    `load = at_once(load_steps)` runs the `load_steps` of whichever subclass it is called on.
+    """
+    name = steps.__name__
+
+    def run(owner: Owner, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        method: Any = getattr(owner, name)
+        for _ in method(*args, **kwargs):
+            pass
+
+    run.__doc__ = f"Run all of `{name}` at once."
+    return run
 
 
 @contextmanager
-def room_for(
+def allocating(
     ctx: moderngl.Context,
     what: str,
     *,
     release: Callable[[], None],
     remedy: str = "try a smaller size",
 ) -> Iterator[None]:
-    """Make GL objects in a `with` block; a driver without memory for them raises, or notes it.
+    """Allocate GL objects in a `with` block; a driver out of memory raises, or notes an error.
 
     Args:
-        ctx: where they are made.
-        what: they are, for the message.
-        release: frees those that were made before it went wrong.
-        remedy: what a person may do, for the message.
+        ctx: the context that allocates.
+        what: the objects, for the message.
+        release: frees the objects that were allocated before the failure.
+        remedy: what a person may try, for the message.
 
     Raises:
-        ProgramError: the driver has no memory for it; nothing stays.
+        ProgramError: the driver has no memory for the objects; none of them is left.
     """
     try:
         yield

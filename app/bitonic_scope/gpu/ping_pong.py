@@ -6,7 +6,7 @@ import moderngl
 
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.allocation import room_for
+from bitonic_scope.gpu.allocation import allocating, at_once
 from bitonic_scope.gpu.context import unbind_framebuffer
 
 
@@ -20,14 +20,14 @@ class PingPong:
     def __init__(
         self, ctx: moderngl.Context, layout: TextureLayout, element_format: ElementFormat
     ) -> None:
-        """Take what the pair is to be like; `make_room` makes it."""
+        """Take what the pair is to be like; `allocate_steps` makes it."""
         self._ctx = ctx
         self._layout = layout
         self._element_format = element_format
         self._textures: list[moderngl.Texture] = []
         self._framebuffers: list[moderngl.Framebuffer] = []
 
-    def make_room(self) -> Iterator[None]:
+    def allocate_steps(self) -> Iterator[None]:
         """Make the pair; yields after each texture.
 
         Raises:
@@ -35,7 +35,7 @@ class PingPong:
         """
         width, height = self._layout.width, self._layout.height
         for _ in range(2):
-            with room_for(self._ctx, f"two textures of {width}x{height}", release=self.release):
+            with allocating(self._ctx, f"two textures of {width}x{height}", release=self.release):
                 texture = self._ctx.texture(
                     (width, height),
                     self._element_format.component_count,
@@ -46,6 +46,8 @@ class PingPong:
                 texture.repeat_x = texture.repeat_y = False
                 self._framebuffers.append(self._ctx.framebuffer([texture]))
             yield
+
+    allocate = at_once(allocate_steps)
 
     @property
     def source(self) -> moderngl.Texture:

@@ -13,13 +13,13 @@ from bitonic_scope.gpu.shader_source import load_shader
 if TYPE_CHECKING:
     from bitonic_scope.gpu.compute.programs import ComputePrograms
 
-VERTEX_SHADER = "include/fullscreen.vert"
+FULLSCREEN = "include/fullscreen.vert"
 
 Uniform = int | float | bool | tuple[float, float] | tuple[float, float, float] | tuple[int, ...]
 
 
-class FullscreenProgram:
-    """A fragment shader that is drawn over the whole of a target."""
+class Program:
+    """A fragment shader and the vertex shader that feeds it, by default one that fills a target."""
 
     def __init__(
         self,
@@ -27,8 +27,9 @@ class FullscreenProgram:
         fragment_shader: str,
         element_format: ElementFormat | None = None,
         defines: Sequence[str] = (),
+        vertex_shader: str = FULLSCREEN,
     ) -> None:
-        vertex = load_shader(VERTEX_SHADER)
+        vertex = load_shader(vertex_shader)
         fragment = load_shader(
             fragment_shader,
             defines=dict.fromkeys(defines, 1),
@@ -41,7 +42,7 @@ class FullscreenProgram:
             raise ProgramError(
                 f"the driver refuses shaders/{fragment_shader}: {fragment.located(str(error))}"
             ) from error
-        self._triangle = ctx.vertex_array(self._program, [])
+        self._vertices = ctx.vertex_array(self._program, [])
         self._uniforms: dict[str, Uniform] = {}
 
     def set_uniforms(self, **values: Uniform) -> None:
@@ -58,13 +59,15 @@ class FullscreenProgram:
                 raise ProgramError(f"shaders/{self.name} uses no uniform '{name}'; it has {known}")
             self._program[name] = self._uniforms[name] = value
 
-    def draw(self) -> None:
-        """Run the fragment shader for each pixel of the viewport of the bound framebuffer."""
-        self._triangle.render(moderngl.TRIANGLES, vertices=3)
+    def draw(
+        self, mode: int = moderngl.TRIANGLES, *, vertices: int = 3, instances: int = 1
+    ) -> None:
+        """Draw to the bound framebuffer; by default one triangle that covers its viewport."""
+        self._vertices.render(mode, vertices=vertices, instances=instances)
 
     def release(self) -> None:
         """Free the program; a second time does nothing."""
-        self._triangle.release()
+        self._vertices.release()
         self._program.release()
 
 
@@ -80,7 +83,7 @@ class Programs:
         """
         self._ctx = ctx
         self._compiles_ahead = compiles_ahead
-        self._programs: dict[tuple[Any, ...], FullscreenProgram] = {}
+        self._programs: dict[tuple[Any, ...], Program] = {}
         self._compute: ComputePrograms | None = None
 
     def get(
@@ -88,31 +91,29 @@ class Programs:
         fragment_shader: str,
         element_format: ElementFormat | None = None,
         *defines: str,
-    ) -> FullscreenProgram:
+        vertex_shader: str = FULLSCREEN,
+    ) -> Program:
         """Return the program of a fragment shader of shaders/.
 
         Args:
             fragment_shader: a file of shaders/.
             element_format: of the elements that it reads; None where it reads none.
             defines: names to define.
+            vertex_shader: another file of shaders/.
 
         Raises:
             ProgramError: a file is missing, or the driver refuses it.
         """
-        key = (fragment_shader, element_format, defines)
+        key = (fragment_shader, element_format, defines, vertex_shader)
         if key not in self._programs:
-            self._programs[key] = FullscreenProgram(
-                self._ctx, fragment_shader, element_format, defines
+            self._programs[key] = Program(
+                self._ctx, fragment_shader, element_format, defines, vertex_shader
             )
         return self._programs[key]
 
     @property
     def compute(self) -> "ComputePrograms":
-        """The compute shaders among them.
-
-        Raises:
-            ProgramError: the context has none.
-        """
+        """The compute shaders among them, of a context that has any."""
         if self._compute is None:
             from bitonic_scope.gpu.compute.programs import (
                 ComputePrograms,  # loaded only where it is wanted

@@ -1,4 +1,6 @@
-"""Reads the elements of a framebuffer back to the host."""
+"""Reads the elements of a texture back to the host."""
+
+from contextlib import ExitStack
 
 import moderngl
 import numpy as np
@@ -6,64 +8,84 @@ import numpy as np
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.gpu.allocation import allocating
 from bitonic_scope.gpu.context import unbind_framebuffer
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.capabilities import FloatPath
+
+FLOAT_TEXTURES = ("f2", "f4")
 
 
-def read_elements(
-    framebuffer: moderngl.Framebuffer,
-    layout: TextureLayout,
-    element_format: ElementFormat,
-    first_row: int,
-    row_count: int,
-) -> Elements:
-    """Return rows of elements in order of their index; texels become elements as they are."""
-    shape = (row_count * layout.width, *element_format.array_columns)
-    elements = np.empty(shape, element_format.array_dtype)
-    framebuffer.read_into(
-        elements.view(np.uint8).data,
-        viewport=(0, first_row, layout.width, row_count),
-        components=element_format.component_count,
-        dtype=element_format.texture_dtype,
-    )
-    return elements
+class Readback:
+    """Reads textures of one layout and format.
 
+    Where the driver cannot read float textures, a last draw packs them into bytes first.
+    """
 
-class PackedReadback:
-    """Reads float elements through an RGBA8 texture, where float textures cannot be read."""
-
-    def __init__(self, ctx: moderngl.Context, programs: Programs, layout: TextureLayout) -> None:
-        self._ctx = ctx
+    def __init__(self, gpu: Gpu, layout: TextureLayout, element_format: ElementFormat) -> None:
+        self._gpu = gpu
         self._layout = layout
-        self._program = programs.get("sort/pack_float.frag")
-        self._texture = ctx.texture((layout.width, layout.height), 4)
-        self._framebuffer = ctx.framebuffer([self._texture])
+        self._format = element_format
+        self._packs = (
+            gpu.capabilities.float_path is FloatPath.READ_PACKED
+            and element_format.texture_dtype in FLOAT_TEXTURES
+        )
+        self._packed: moderngl.Framebuffer | None = None
+        self._owned = ExitStack()
 
     def read(
         self,
-        source: moderngl.Texture,
-        element_format: ElementFormat,
+        texture: moderngl.Texture,
+        framebuffer: moderngl.Framebuffer,
         first_row: int,
         row_count: int,
     ) -> Elements:
-        """Return rows of elements in order of their index."""
-        self._ctx.enable_only(moderngl.NOTHING)
-        self._framebuffer.viewport = (0, first_row, self._layout.width, row_count)
-        self._framebuffer.use()
-        source.use(0)
-        self._program.set_uniforms(sort_texture=0)
-        self._program.draw()
-        packed = np.empty(row_count * self._layout.width, np.float32)
-        self._framebuffer.read_into(
-            packed.view(np.uint8).data,
+        """Return rows of elements in order of their index.
+
+        Args:
+            texture: the texture.
+            framebuffer: its framebuffer.
+            first_row: the lowest row of texels to read.
+            row_count: how many rows.
+        """
+        if self._packs:
+            return self._read_packed(texture, first_row, row_count)
+        shape = (row_count * self._layout.width, *self._format.array_columns)
+        elements = np.empty(shape, self._format.array_dtype)
+        framebuffer.read_into(
+            elements.view(np.uint8).data,
             viewport=(0, first_row, self._layout.width, row_count),
-            components=4,
-            dtype="f1",
+            components=self._format.component_count,
+            dtype=self._format.texture_dtype,
         )
-        return packed.astype(element_format.array_dtype, copy=False)
+        return elements
+
+    def _read_packed(self, texture: moderngl.Texture, first_row: int, row_count: int) -> Elements:
+        target = self._packed = self._packed or self._make_packed()
+        viewport = (0, first_row, self._layout.width, row_count)
+        self._gpu.ctx.enable_only(moderngl.NOTHING)
+        target.viewport = viewport
+        target.use()
+        texture.use(0)
+        program = self._gpu.programs.get("sort/pack_float.frag")
+        program.set_uniforms(sort_texture=0)
+        program.draw()
+        floats = np.empty(row_count * self._layout.width, np.float32)
+        target.read_into(floats.view(np.uint8).data, viewport=viewport, components=4, dtype="f1")
+        return floats.astype(self._format.array_dtype, copy=False)
+
+    def _make_packed(self) -> moderngl.Framebuffer:
+        ctx, size = self._gpu.ctx, (self._layout.width, self._layout.height)
+        what = f"a texture of {size[0]}x{size[1]} to read through"
+        with allocating(ctx, what, release=self._owned.close):
+            texture = ctx.texture(size, 4)
+            self._owned.callback(texture.release)
+            framebuffer = ctx.framebuffer([texture])
+            self._owned.callback(framebuffer.release)
+            self._owned.callback(unbind_framebuffer, ctx)
+        return framebuffer
 
     def release(self) -> None:
-        """Free the texture; a second time does nothing."""
-        unbind_framebuffer(self._ctx)
-        self._framebuffer.release()
-        self._texture.release()
+        """Free the texture of packed bytes; a second time does nothing."""
+        self._owned.close()
+        self._packed = None

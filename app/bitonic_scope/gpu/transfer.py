@@ -12,7 +12,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.gpu.allocation import room_for
+from bitonic_scope.gpu.allocation import allocating
 
 PART_BYTES = 1 << 24  # 4 ms on a quick GPU behind a slow bus, 5 ms on software GL
 
@@ -74,7 +74,7 @@ def read_buffer(
 def _between(ctx: moderngl.Context, byte_count: int) -> Iterator[moderngl.Buffer]:
     """Make the small buffer; a driver that has no room for it is a ProgramError."""
     with ExitStack() as owned:
-        with room_for(ctx, f"a buffer of {byte_count} bytes", release=owned.close):
+        with allocating(ctx, f"a buffer of {byte_count} bytes", release=owned.close):
             buffer = ctx.buffer(reserve=byte_count)
             owned.callback(buffer.release)
         yield buffer

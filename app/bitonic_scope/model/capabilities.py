@@ -10,6 +10,8 @@ BYTES_PER_ELEMENT = 2 * (4 + 4 + 4 + 4 + 4)
 BYTES_PER_PAIR = 2 * (8 + 8 + 8 + 8 + 4)
 BYTES_PER_MB = 10**6
 
+COMPUTE_VERSION = 430  # OpenGL 4.3 brought compute shaders; as moderngl counts versions
+
 
 class FloatPath(StrEnum):
     """What float textures can be used for on a driver."""
@@ -27,13 +29,18 @@ class Capabilities:
         max_side: the driver's largest texture, in texels a side.
         max_element_count: how many elements of 4 bytes the memory that is free now can hold.
         float_path: how floats are stored.
-        has_compute: whether there are compute shaders.
+        version_code: the version of OpenGL: 330 for 3.3.
     """
 
     max_side: int
     max_element_count: int
     float_path: FloatPath = FloatPath.FLOAT
-    has_compute: bool = False
+    version_code: int = 330
+
+    @property
+    def has_compute(self) -> bool:
+        """Whether there are compute shaders."""
+        return self.version_code >= COMPUTE_VERSION
 
     def allows(self, width: int, height: int, *, has_pairs: bool = False) -> bool:
         """Tell whether a texture of that many texels can be sorted here."""

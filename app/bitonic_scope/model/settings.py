@@ -21,6 +21,7 @@ MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a netw
 MAX_ELEMENT_COUNT = MAX_SIDE * MAX_SIDE
 MAX_SEED = 2**63 - 1
 MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
+DEFAULT_VIEW = "texture"  # a name of `views.catalogue`
 
 _WHOLE_NUMBER = re.compile(
     r"[+-]?[0-9]{1,30}"
@@ -136,6 +137,7 @@ class EngineName(StrEnum):
 
     FRAGMENT = "fragment"  # a draw a pass
     COMPUTE = "compute"  # a dispatch takes as many passes as it can
+    COMPUTE_SIMPLE = "compute-simple"  # a comparator a thread, as textbooks have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +254,7 @@ class DisplaySettings:
 
     Attributes:
         ui_scale: factor on the size of text and controls, 0.5 to 4; beside the window's own scale.
+        view: the name of the view, as in `views.catalogue`.
         fullscreen: whether the window fills the screen.
         help_open: whether the overlay of keys is shown.
         driver_open: whether the page about the driver is shown.
@@ -261,6 +264,7 @@ class DisplaySettings:
     """
 
     ui_scale: float = 1.0
+    view: str = DEFAULT_VIEW
     fullscreen: bool = False
     help_open: bool = False
     driver_open: bool = False

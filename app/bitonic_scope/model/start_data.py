@@ -13,16 +13,12 @@ from bitonic_scope.data.elements import Elements, store, values_of
 from bitonic_scope.data.gray_scale import MAX_UINT32, gray_keys, value_range
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.data.values import Values
-from bitonic_scope.errors import ProgramError
-from bitonic_scope.model.capabilities import Capabilities
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.storage import Storage, choose_storage
+from bitonic_scope.model.storage import Storage
 from bitonic_scope.network.schedule import Direction
 
 if TYPE_CHECKING:
     from bitonic_scope.data.own_data import OwnData  # loaded only where there are any
-
-SMALLEST_NORMAL = np.float32(2.0**-126)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +26,7 @@ class StartData:
     """The input of a sort, ready to be loaded.
 
     Attributes:
+        settings: what is sorted.
         storage: how the elements are stored.
         elements: in that format, in order of the element index, padding among them.
         gray_keys: the least sort key of each gray from 1 on; see `gray_scale`.
@@ -38,37 +35,12 @@ class StartData:
             nothing is rounded.
     """
 
+    settings: SortSettings
     storage: Storage
     elements: Elements
     gray_keys: tuple[int, ...]
     colours: NDArray[np.uint8] | None = None
     distinct_counts: tuple[int, int] | None = None
-
-
-def prepare(
-    settings: SortSettings, capabilities: Capabilities, *, needs_places: bool = False
-) -> Storage:
-    """Return how settings are stored on this machine.
-
-    Args:
-        settings: what is sorted.
-        capabilities: of this machine.
-        needs_places: whether it must be known where each element came from.
-
-    Raises:
-        ProgramError: it cannot be sorted here; the message names the limit.
-    """
-    if refusal := capabilities.refusal(settings.width, settings.height):
-        raise ProgramError(refusal)
-    try:
-        storage = choose_storage(settings, capabilities.float_path, needs_places=needs_places)
-    except ValueError as error:
-        raise ProgramError(str(error)) from error
-    has_pairs = storage.element_format.has_tag
-    if refusal := capabilities.refusal(settings.width, settings.height, has_pairs=has_pairs):
-        raise ProgramError(refusal)
-    _check_own(settings, storage)
-    return storage
 
 
 def make_start_data(settings: SortSettings, storage: Storage) -> StartData:
@@ -116,7 +88,7 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
         )
     colours = None if own is None or own.colours is None else own.colours.reshape(*own.shape, 3)
     keys = gray_keys(*shown, as_floats=stored_values.dtype == np.float32)
-    yield StartData(storage, elements, keys, colours, distinct_counts)
+    yield StartData(settings, storage, elements, keys, colours, distinct_counts)
 
 
 def _as_stored(own: "OwnData", settings: SortSettings) -> Values:
@@ -124,32 +96,6 @@ def _as_stored(own: "OwnData", settings: SortSettings) -> Values:
     if settings.has_whole_numbers:
         return own.values.astype(np.uint32, copy=False)
     return own.values
-
-
-def _check_own(settings: SortSettings, storage: Storage) -> None:
-    """Refuse a person's values that the format cannot hold."""
-    own = settings.own
-    if own is None or own.values.dtype != np.float32:
-        return
-    values = own.values
-    if settings.has_whole_numbers:
-        # By its sign -0 is none: it would come back as 0.
-        is_whole = ~np.signbit(values) & (values < MAX_UINT32) & (values == np.floor(values))
-        reason = "uint32 holds whole numbers from 0 to 4294967295 only, and no -0"
-        _refuse_first(own, ~is_whole, reason)
-    elif storage.element_format.name is FormatName.HALF:
-        with np.errstate(over="ignore"):
-            is_lost = np.isfinite(values) & np.isinf(values.astype(np.float16))
-        _refuse_first(own, is_lost, "half holds numbers up to 65504 only; try --format auto")
-    elif not storage.element_format.takes_all_floats:
-        is_safe = np.isfinite(values) & ((values == 0) | (np.abs(values) >= SMALLEST_NORMAL))
-        reason = "arithmetic keeps neither infinities nor subnormals; try --format packed"
-        _refuse_first(own, ~is_safe, reason)
-
-
-def _refuse_first(own: "OwnData", is_refused: NDArray[np.bool_], reason: str) -> None:
-    if is_refused.any():
-        raise ProgramError(f"{own.name}: {own.element(int(np.argmax(is_refused)))}: {reason}")
 
 
 def _places(settings: SortSettings) -> NDArray[np.int64] | None:

@@ -1,86 +1,115 @@
-"""Which element format a sort runs in, and why."""
+"""The one judge of what may be sorted on a machine, and how it is stored."""
 
 from typing import NamedTuple
 
 from bitonic_scope.data.element_format import FORMATS, ElementFormat, FormatName
-from bitonic_scope.model.capabilities import FloatPath
-from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.model.capabilities import Capabilities, FloatPath
+from bitonic_scope.model.settings import EngineName, SortSettings
+
+COMPUTE_FORMATS = (FormatName.FLOAT32, FormatName.UINT32, FormatName.PAIR)
 
 
 class Storage(NamedTuple):
     """How the elements of a sort are stored.
 
     Attributes:
-        element_format: the format that the textures have.
-        reason: why it is not the one that was asked for, in a few words; empty where it is.
-        reads_packed: whether float textures have to be packed to be read back.
+        element_format: the format of the textures.
+        reason: why it is not the format that was asked for, in a few words; empty where it is.
     """
 
     element_format: ElementFormat
     reason: str = ""
-    reads_packed: bool = False
 
 
 def choose_storage(
-    settings: SortSettings,
-    float_path: FloatPath = FloatPath.FLOAT,
-    *,
-    needs_places: bool = False,
+    settings: SortSettings, capabilities: Capabilities, *, needs_places: bool = False
 ) -> Storage:
-    """Return the format for what is sorted on this driver.
+    """Decide how settings are stored on this machine, or refuse them.
 
     Args:
-        settings: what is sorted.
-        float_path: what the driver's float textures can do.
-        needs_places: whether it must be known where each element came from.
+        settings: what is sorted, and how.
+        capabilities: of this machine.
+        needs_places: whether the result has to tell where in the input each element was.
 
     Raises:
-        ValueError: the format that was asked for cannot hold it; the message says why.
+        ProgramError: it cannot be sorted so here; the message names the limit and a remedy.
     """
-    has_colours = settings.own is not None and settings.own.colours is not None
-    needs_places = needs_places or settings.stable or has_colours
+    own = settings.own
+    needs_places |= settings.stable or (own is not None and own.colours is not None)
+    _check(capabilities.refusal(settings.width, settings.height))
+    storage = _choose(settings, capabilities.float_path, needs_places=needs_places)
+    element_format = storage.element_format
+    _check(capabilities.refusal(settings.width, settings.height, has_pairs=element_format.has_tag))
+    if own is not None:
+        _check(own.refusal(element_format, as_whole_numbers=settings.has_whole_numbers))
+    if settings.engine is not EngineName.FRAGMENT:
+        _check(_compute_refusal(element_format, capabilities))
+    return storage
+
+
+def _check(refusal: str | None) -> None:
+    if refusal:
+        raise ProgramError(refusal)
+
+
+def _choose(settings: SortSettings, float_path: FloatPath, *, needs_places: bool) -> Storage:
     name, reason = settings.element_format, ""
     if name is FormatName.AUTO:
         name, reason = _automatic(settings, float_path, needs_places=needs_places)
-    _check(settings, FORMATS[name], needs_places=needs_places)
+    _check(_format_refusal(settings, FORMATS[name], needs_places=needs_places))
     if name is FormatName.UINT32 and settings.padding_count:
         name, reason = FormatName.PAIR, "uint32 has no bit pattern to spare for padding"
-    reads_packed = float_path is FloatPath.READ_PACKED and FORMATS[name].texture_dtype in (
-        "f2",
-        "f4",
-    )
-    return Storage(FORMATS[name], reason, reads_packed)
+    return Storage(FORMATS[name], reason)
 
 
 def _automatic(
     settings: SortSettings, float_path: FloatPath, *, needs_places: bool
 ) -> tuple[FormatName, str]:
     if needs_places:
-        return FormatName.PAIR, "each element carries the place that it came from"
+        return FormatName.PAIR, "each element carries its place in the input"
     if settings.has_whole_numbers:
         return FormatName.UINT32, "whole numbers beyond the floats"
     if float_path is FloatPath.PACKED:
         return FormatName.PACKED, "this driver cannot sort float textures"
-    if float_path is FloatPath.READ_PACKED:
-        return FormatName.FLOAT32, "packed once, for reading only"
-    return FormatName.FLOAT32, "float textures work throughout"
+    return FormatName.FLOAT32, f"this driver has {float_path}"
 
 
-def _check(settings: SortSettings, element_format: ElementFormat, *, needs_places: bool) -> None:
+def _format_refusal(
+    settings: SortSettings, element_format: ElementFormat, *, needs_places: bool
+) -> str | None:
+    """Say why a format cannot hold what is sorted; None where it can."""
     name = element_format.name
     if needs_places and not element_format.has_tag:
-        raise ValueError(
+        return (
             "only the format pair keeps the place that each element came from, "
             f"got format {name}; try: pair or auto"
         )
     own = settings.own
     if own is not None and settings.has_whole_numbers and element_format.holds_floats_only:
-        raise ValueError(
+        return (
             f"{own.name}: {own.element(own.first_no_float())}: these whole numbers "
             f"are not all exact as floats, got format {name}; try: uint32, pair or auto"
         )
     if settings.padding_count and not element_format.takes_all_floats:
-        raise ValueError(
+        return (
             f"format {name} has no NaN to fill up {settings.real_count} elements to "
             f"{settings.element_count}; try: packed, or a power of two of elements"
         )
+    return None
+
+
+def _compute_refusal(element_format: ElementFormat, capabilities: Capabilities) -> str | None:
+    """Say why the compute engines cannot sort a format here; None where they can."""
+    if not capabilities.has_compute:
+        major, minor = divmod(capabilities.version_code // 10, 10)
+        return (
+            f"compute shaders need OpenGL 4.3, this context has {major}.{minor}; "
+            "try the fragment engine"
+        )
+    if element_format.name not in COMPUTE_FORMATS:
+        return (
+            f"the compute engine sorts {', '.join(COMPUTE_FORMATS)}, got format "
+            f"{element_format.name}; try --engine fragment"
+        )
+    return None

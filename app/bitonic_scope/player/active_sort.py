@@ -1,92 +1,80 @@
-"""One sort at hand: the sorter with its seeker, given room and data a slice of work at a time."""
+"""The active sort: one engine with its seeker, given memory and data a slice of work at a time."""
 
 from collections.abc import Iterator
 from time import perf_counter
 
-import moderngl
-
-from bitonic_scope.gpu.engine import make_engine
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
-from bitonic_scope.player.calibration import Calibration
 from bitonic_scope.player.seeker import Seeker
 from bitonic_scope.system.task import Task
 
-# Settings that a sorter is made for; others only change its input.
-OF_THE_SORTER = ("width", "height", "order", "network_kind", "stable", "engine")
+# Settings that need another engine; all others only change its input.
+ENGINE_SETTINGS = ("width", "height", "order", "network_kind", "stable", "engine")
 
 
-class LoadedSort:
-    """Owns the sorter of one SortSettings, and what brings it to other states.
+class ActiveSort:
+    """Owns the engine of one SortSettings, and the seeker that leads it to other states.
 
     Attributes:
         settings: what is sorted.
         storage: in which format.
-        sorter: the shader core, at whatever pass it has reached.
-        seeker: what brings it to other states.
+        engine: the shader core, at whatever pass it has reached.
+        seeker: leads it to other states.
     """
 
     def __init__(
-        self,
-        ctx: moderngl.Context,
-        programs: Programs,
-        calibration: Calibration,
-        settings: SortSettings,
-        storage: Storage,
-        *,
-        in_steps: bool,
+        self, gpu: Gpu, settings: SortSettings, storage: Storage, *, allocates: bool
     ) -> None:
         """Begin; `work` goes on.
 
         Args:
-            ctx: the context.
-            programs: of that context.
-            calibration: of this machine.
+            gpu: where it runs.
             settings: what is sorted.
             storage: in which format.
-            in_steps: whether room is made by `work`, too, or now.
+            allocates: whether to allocate now; otherwise `work` does, too.
 
         Raises:
-            ProgramError: the driver has no memory for it, or no compute shaders.
+            ProgramError: the driver has no memory for it.
         """
-        self.sorter = make_engine(ctx, programs, settings, storage, in_steps=in_steps)
-        self.seeker = Seeker(ctx, programs, self.sorter, calibration)
-        self._making_room = self.sorter.make_room() if in_steps else None
-        self._loading: Task[StartData] | None = None
+        self.engine = new_engine(gpu, settings, storage, allocates=allocates)
+        self.seeker = Seeker(gpu, self.engine)
+        self._allocating = None if allocates else self.engine.allocate_steps()
+        self._making: Task[StartData] | None = None
         self.begin(settings, storage)
 
     def begin(self, settings: SortSettings, storage: Storage) -> None:
         """Begin to make the data of settings that it `suits`."""
-        if self._loading is not None:
-            self._loading.cancel()
+        if self._making is not None:
+            self._making.cancel()
         self.settings = settings
         self.storage = storage
         self._start_data: StartData | None = None
         self._uploading: Iterator[None] | None = None
-        self._loading = Task(lambda: start_data_steps(settings, storage))
+        self._making = Task(lambda: start_data_steps(settings, storage))
 
     def suits(self, settings: SortSettings, storage: Storage) -> bool:
-        """Tell whether the sorter can take the data of other settings."""
+        """Return whether the engine can take the data of other settings."""
         return storage == self.storage and all(
-            getattr(settings, name) == getattr(self.settings, name) for name in OF_THE_SORTER
+            getattr(settings, name) == getattr(self.settings, name) for name in ENGINE_SETTINGS
         )
 
     @property
-    def has_room(self) -> bool:
-        """Whether there is room for the elements."""
-        return self._making_room is None
+    def is_allocated(self) -> bool:
+        """Whether there is memory for the elements."""
+        return self._allocating is None
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the sorter has the data."""
-        return self._loading is None
+        """Whether the engine has the data."""
+        return self._making is None
 
     @property
     def part(self) -> float:
         """How much of the data is made, 0 to 1."""
-        return self._loading.part if self._loading else 1.0
+        return self._making.part if self._making else 1.0
 
     @property
     def start_data(self) -> StartData | None:
@@ -94,34 +82,34 @@ class LoadedSort:
         return self._start_data
 
     def work(self, deadline: float) -> None:
-        """Do a step of making room, or work on the data until the deadline.
+        """Allocate one object, or work on the data until the deadline.
 
         Raises:
             ProgramError: the driver has no memory for it.
             MemoryError: there is none for the data.
         """
-        if self._making_room is not None:
-            if next(self._making_room, self) is self:  # no step was left
-                self._making_room = None
+        if self._allocating is not None:
+            if next(self._allocating, self) is self:  # no step was left
+                self._allocating = None
         elif self._uploading is not None:
             self._upload(self._uploading, deadline)
-        elif self._loading is not None:
-            self._start_data = self._loading.wait(deadline - perf_counter())
+        elif self._making is not None:
+            self._start_data = self._making.wait(deadline - perf_counter())
             if self._start_data is not None:
-                self._uploading = self.seeker.loading(self._start_data.elements)
+                self._uploading = self.seeker.load_steps(self._start_data.elements)
 
     def _upload(self, parts: Iterator[None], deadline: float) -> None:
-        self._uploading = None  # where it fails, it begins again
+        self._uploading = None  # a failed upload starts again
         for _ in parts:
             if perf_counter() >= deadline:
                 self._uploading = parts
                 return
-        self._loading = None
+        self._making = None
 
     def release(self) -> None:
         """Free everything; a second time does nothing."""
-        if self._loading is not None:
-            self._loading.cancel()
+        if self._making is not None:
+            self._making.cancel()
         self._uploading = None
         self.seeker.release()
-        self.sorter.release()
+        self.engine.release()

@@ -11,23 +11,23 @@ from bitonic_scope.network.schedule import Direction
 SLICE_ELEMENT_COUNT = 1 << 18  # about 3 ms of work, so that a window can show each frame in between
 
 
-def check_order(sorter: Engine) -> Iterator[bool | None]:
+def check_order(engine: Engine) -> Iterator[bool | None]:
     """Compare each element with the next, a slice of rows at a time.
 
     Yields:
-        None while there is more to check, then whether the state is in the sorter's order.
+        None while there is more to check, then whether the state is in the engine's order.
     """
-    rows = max(1, SLICE_ELEMENT_COUNT // sorter.layout.width)
-    descending = sorter.order is Direction.DESCENDING
+    rows = max(1, SLICE_ELEMENT_COUNT // engine.layout.width)
+    descending = engine.order is Direction.DESCENDING
     last_key = np.empty(0, np.uint64)
-    for first_row in range(0, sorter.layout.height, rows):
-        count = min(rows, sorter.layout.height - first_row)
-        elements = sorter.read_back(first_row, count)
+    for first_row in range(0, engine.layout.height, rows):
+        count = min(rows, engine.layout.height - first_row)
+        elements = engine.read_back(first_row, count)
         keys = np.concatenate(
             [
                 last_key,
                 sort_keys(
-                    sorter.element_format, elements, descending=descending, stable=sorter.stable
+                    engine.element_format, elements, descending=descending, stable=engine.stable
                 ),
             ]
         )

@@ -4,67 +4,51 @@ from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
 
-import moderngl
-
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.compute.dispatch_plan import ComputeForm, dispatches_of_stages
-from bitonic_scope.gpu.compute.engine import KINDS
-from bitonic_scope.gpu.compute.sorter import GROUP_SIZES
+from bitonic_scope.gpu.compute.dispatch_plan import dispatches_of_stages
 from bitonic_scope.gpu.engine import Engine
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Progress, Readout, Way
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import StartData, prepare
-from bitonic_scope.model.storage import Storage
+from bitonic_scope.model.start_data import StartData
+from bitonic_scope.model.storage import COMPUTE_FORMATS, Storage, choose_storage
 from bitonic_scope.model.timeline import Playing, Timeline
-from bitonic_scope.player.active_sort import LoadedSort
-from bitonic_scope.player.calibration import calibrate
+from bitonic_scope.player.active_sort import ActiveSort
 from bitonic_scope.player.order_check import check_order
 from bitonic_scope.player.rate_meter import RateMeter
+from bitonic_scope.player.runner import SMALL_COMPARISONS
 from bitonic_scope.player.seeker import Seeker
 from bitonic_scope.views.frame import Frame
 
-FAST_GROUP_SIZE = GROUP_SIZES[ComputeForm.FAST]
-PATIENCE_SECONDS = 0.1  # before the first picture
-ELEMENTS_AT_ONCE = 1 << 20  # room for more is made in steps: memory is cleared, 8 MB in 3 ms
-UPDATE_BUDGET_SECONDS = 0.012  # leaves a few milliseconds of a 60 Hz frame for views and panels
+ALLOCATED_AT_ONCE = 1 << 20  # elements; more take a step an object, as drivers clear 8 MB in 3 ms
 
 
 class Player:
-    """Owns the sorter of one SortSettings, and the timeline that says where it should stand.
+    """Owns the settings, the timeline, and the engine that follows them.
+
+    It is a worker of the session: see `window.session`.
 
     Attributes:
-        timeline: where it should stand, and how it plays.
+        timeline: where the sort should stand, and how it plays.
         capabilities: which sizes can be chosen.
     """
 
-    def __init__(
-        self,
-        ctx: moderngl.Context,
-        programs: Programs,
-        settings: SortSettings,
-        timeline: Timeline,
-        capabilities: Capabilities,
-    ) -> None:
+    def __init__(self, gpu: Gpu, settings: SortSettings, timeline: Timeline) -> None:
         """Get ready to sort; nothing is computed yet.
 
         Raises:
             ProgramError: this driver or memory cannot hold so many elements.
         """
-        self._ctx = ctx
-        self._programs = programs
-        self._calibration = calibrate(ctx, programs, capabilities.float_path)
-        self._sort: LoadedSort | None = None
-        self._before: tuple[LoadedSort, Timeline] | None = None  # until there is room for the next
+        self._gpu = gpu
+        self._sort: ActiveSort | None = None
+        self._before: tuple[ActiveSort, Timeline] | None = None  # until the next is allocated
         self._rate = RateMeter()
-        seconds = self._calibration.pass_seconds(settings.element_count) * timeline.position
-        self._is_jump = seconds > PATIENCE_SECONDS  # else it begins with real passes
-        self.capabilities = capabilities
+        self._is_jump = settings.element_count * timeline.position > SMALL_COMPARISONS
+        self.capabilities = gpu.capabilities
         self._start(settings, timeline)
 
     def _start(self, settings: SortSettings, timeline: Timeline) -> None:
-        storage = prepare(settings, self.capabilities)
+        storage = choose_storage(settings, self.capabilities)
         self._put_back()
         if self._sort is not None and self._sort.suits(settings, storage):
             self._sort.begin(settings, storage)
@@ -73,83 +57,82 @@ class Player:
         self.timeline = timeline
         self._checking: Iterator[bool | None] | None = None
         self._is_sorted: bool | None = None
+        self._unspent_seconds = 0.0
         self._seconds_of_work = 0.0
         self._rate.clear()
 
     def _change_sort(self, settings: SortSettings, storage: Storage) -> None:
-        """Take another sorter; where there is no room for it, the old one is still there."""
+        """Take another engine; where the driver has no memory for it, the old one is kept."""
         old = self._sort
         if old is not None:
             old.seeker.free_spare()
-        in_steps = old is not None and settings.element_count > ELEMENTS_AT_ONCE
-        new = LoadedSort(
-            self._ctx, self._programs, self._calibration, settings, storage, in_steps=in_steps
-        )
-        if old is not None and in_steps:
+        allocates = old is None or settings.element_count <= ALLOCATED_AT_ONCE
+        new = ActiveSort(self._gpu, settings, storage, allocates=allocates)
+        if old is not None and not allocates:
             self._before = old, self.timeline
         else:
             self.release()
         self._sort = new
 
     def _put_back(self) -> None:
-        """Go back to the sort before, if there is not yet room for the present one."""
+        """Go back to the sort before, if the present one is not allocated yet."""
         if self._before is None:
             return
-        self._at_hand.release()
+        self._active.release()
         self._sort, self.timeline = self._before
         self._before = None
         self._checking, self._is_sorted = None, None
 
     @property
-    def _at_hand(self) -> LoadedSort:
+    def _active(self) -> ActiveSort:
         assert self._sort is not None, "the player was released"
         return self._sort
 
     @property
     def settings(self) -> SortSettings:
         """What is sorted."""
-        return self._at_hand.settings
+        return self._active.settings
 
     @property
     def storage(self) -> Storage:
         """In which format."""
-        return self._at_hand.storage
+        return self._active.storage
 
     @property
-    def sorter(self) -> Engine:
+    def engine(self) -> Engine:
         """The shader core, at whatever pass it has reached."""
-        return self._at_hand.sorter
+        return self._active.engine
 
     @property
     def seeker(self) -> Seeker:
-        """What brings the sorter to other states."""
-        return self._at_hand.seeker
+        """Leads the engine to other states."""
+        return self._active.seeker
 
     @property
     def start_data(self) -> StartData:
         """The input, once it is loaded."""
-        data = self._at_hand.start_data
+        data = self._active.start_data
         assert data is not None, "is_loaded comes first"
         return data
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the sorter has the start data."""
-        return self._at_hand.is_loaded
+        """Whether the engine has the start data."""
+        return self._active.is_loaded
 
     @property
     def is_settled(self) -> bool:
         """Whether the texture stands at the timeline's position."""
-        return self.is_loaded and self.sorter.pass_index == self.timeline.position
+        return self.is_loaded and self.engine.pass_index == self.timeline.position
 
     @property
-    def has_work(self) -> bool:
-        """Whether `update` has something to do even if no time passes."""
+    def is_busy(self) -> bool:
+        """Whether there is work even if no time passes."""
         return not self.is_settled or self._needs_check
 
     @property
     def _needs_check(self) -> bool:
-        """Whether the last pass is done, but the data themselves were not looked at yet."""
+        """Whether the last pass is done, but the data themselves are not checked yet."""
         at_end = self.timeline.position == self.timeline.pass_count
         return at_end and self.is_settled and self._is_sorted is None
 
@@ -160,7 +143,7 @@ class Player:
 
         Raises:
             ProgramError: this driver or memory cannot hold so many elements; the last sort that
-                there was room for stays.
+                fitted is kept.
         """
         if settings != self.settings:
             self._start(
@@ -169,48 +152,57 @@ class Player:
             )
             return
         old = self.timeline
+        if timeline.playing is not old.playing:
+            self._unspent_seconds = 0.0  # time that passed before does not count
         if (timeline.playing, timeline.passes_per_second) != (old.playing, old.passes_per_second):
             self._rate.clear()
         if timeline.position != old.position:
-            # One pass on is that pass itself; only further away there is another way.
-            self._is_jump = timeline.position != self.sorter.pass_index + 1
+            # The next pass runs as that pass; only further away there are other ways.
+            self._is_jump = timeline.position != self.engine.pass_index + 1
         self._move_to(timeline)
 
     def _move_to(self, timeline: Timeline) -> None:
         if timeline.position != self.timeline.position:
-            self._checking, self._is_sorted = None, None  # what was checked is not shown any more
+            self._checking, self._is_sorted = None, None  # of a state that is no longer shown
             self._seconds_of_work = 0.0
         self.timeline = timeline
         if self.is_settled:
-            self.seeker.stop()  # whatever was under way is not wanted any more
+            self.seeker.stop()  # work on another state is not wanted any more
 
     def stay(self) -> None:
-        """Pause where the sorter stands, at the input where it has no state: work has failed."""
-        reached = self.sorter.pass_index
+        """Pause where the engine stands, or at the input where it has no state: work has failed."""
+        reached = self.engine.pass_index
         position = reached if reached <= self.timeline.pass_count else 0
         self._move_to(self.timeline.pause().seek(position))
 
-    def update(self, dt_seconds: float) -> bool:
-        """Let time pass, and do up to 12 ms of the work towards the position.
+    def pass_time(self, dt_seconds: float) -> None:
+        """Let time pass; the next `work` spends it."""
+        self._unspent_seconds += dt_seconds
 
-        While nothing is to be done, get ready for jumps to come.
+    @property
+    def wants_work(self) -> bool:
+        """Whether `work` has anything to do: a state to reach, time to play, idle work."""
+        is_playing = self.timeline.playing is not Playing.PAUSED
+        return self.is_busy or is_playing or self.seeker.wants_idle_time
 
-        Time only counts while the texture stands where it should: play never runs ahead of what
-        the GPU has done, and nothing is made up for later.
+    def work(self, deadline: float) -> bool:
+        """Spend the time that has passed, and work towards the position until the deadline.
+
+        Time only counts while the texture stands where it should: play never runs ahead of the
+        GPU, and nothing is made up for later. With nothing to do, get ready for jumps.
 
         Returns:
             Whether anything that is shown has changed.
         """
+        dt_seconds, self._unspent_seconds = self._unspent_seconds, 0.0
         before = self._visible()
         playing, reached = self.timeline.playing, self.timeline.position
         if self.is_settled and playing is not Playing.PAUSED:
             self._is_jump = playing is Playing.BACKWARDS
             self._move_to(self.timeline.advance(dt_seconds))
-        deadline = perf_counter() + UPDATE_BUDGET_SECONDS
-        is_idle = playing is Playing.PAUSED and not self.has_work
-        if is_idle and self.seeker.wants_preparing:
-            self.seeker.prepare(deadline)
-        self._work(deadline)
+        if playing is Playing.PAUSED and not self.is_busy and self.seeker.wants_idle_time:
+            self.seeker.use_idle_time(deadline)
+        self._work_until(deadline)
         is_forwards = playing is Playing.FORWARDS and self.is_loaded
         if is_forwards and reached <= self.seeker.reached < self.timeline.position:
             # Slower than asked for: show each pass that is reached rather than chase the time.
@@ -222,28 +214,28 @@ class Player:
         self._seconds_of_work = 0.0 if self.is_settled else self._seconds_of_work + dt_seconds
         return self._visible() != before
 
-    def _work(self, deadline: float) -> None:
-        if not self._at_hand.has_room:  # one step of that is enough for one update
+    def _work_until(self, deadline: float) -> None:
+        if not self._active.is_allocated:  # allocating one object is enough for one call
             self._load(deadline)
             return
-        while self.has_work and perf_counter() < deadline:
+        while self.is_busy and perf_counter() < deadline:
             if not self.is_loaded:
                 self._load(deadline)
             elif not self.is_settled:
                 self.seeker.lead(self.timeline.position, deadline, is_jump=self._is_jump)
             else:
-                self._checking = self._checking or check_order(self.sorter)
+                self._checking = self._checking or check_order(self.engine)
                 self._is_sorted = next(self._checking)
 
     def _load(self, deadline: float) -> None:
-        """Go on with room and data for the sort.
+        """Allocate, make and upload the data.
 
         Raises:
-            ProgramError: there is no room, and the sort is the one before; or memory did not hold
-                the data, and it is a small one.
+            ProgramError: the driver has no memory, and the sort is the one before; or memory did
+                not hold the data, and the sort is a small one.
         """
         try:
-            self._at_hand.work(deadline)
+            self._active.work(deadline)
         except ProgramError:
             self._put_back()
             raise
@@ -253,7 +245,7 @@ class Player:
             raise ProgramError(
                 "out of memory while the data were made; try a smaller size"
             ) from error
-        if self._at_hand.has_room:
+        if self._active.is_allocated:
             self._free_before()
 
     def _free_before(self) -> None:
@@ -262,12 +254,12 @@ class Player:
             self._before = None
 
     def _visible(self) -> Readout:
-        """Return the readout without what nobody sees: the part of a pass that time has paid."""
+        """Return the readout without the part of a pass that is paid for, which nobody sees."""
         return replace(self.readout(), timeline=replace(self.timeline, part_of_pass=0.0))
 
     def readout(self) -> Readout:
         """Return all that a panel may read."""
-        data = self._at_hand.start_data
+        data = self._active.start_data
         return Readout(
             settings=self.settings,
             timeline=self.timeline,
@@ -282,14 +274,17 @@ class Player:
         )
 
     def _stage_dispatches(self) -> tuple[int, ...]:
-        kind = KINDS.get(self.storage.element_format.name)
-        if not self.capabilities.has_compute or kind is None:
+        element_format = self.storage.element_format
+        if not self.capabilities.has_compute or element_format.name not in COMPUTE_FORMATS:
             return ()
-        return dispatches_of_stages(self.settings.network, FAST_GROUP_SIZE, kind.word_count)
+        settings = self.settings
+        return dispatches_of_stages(
+            settings.network, settings.engine, element_format.component_count
+        )
 
     def _progress(self) -> Progress | None:
         if not self.is_loaded:
-            return Progress("Making the data", self._at_hand.part, self._seconds_of_work, None)
+            return Progress("Making the data", self._active.part, self._seconds_of_work, None)
         if not self.is_settled:
             way = self.seeker.way or Way.PASSES
             part, reached = self.seeker.part, self.seeker.reached
@@ -297,21 +292,18 @@ class Player:
         return None
 
     @property
-    def has_picture(self) -> bool:
-        """Whether the texture holds a state that is worth showing."""
-        return self.is_settled or (self.is_loaded and self.seeker.is_glimpse)
-
-    def shown_readout(self) -> Readout:
-        """Return the readout of the state that the texture holds."""
-        timeline = replace(self.timeline, position=self.sorter.pass_index)
-        return self.readout() if self.is_settled else replace(self.readout(), timeline=timeline)
+    def shown_position(self) -> int | None:
+        """The pass_index of the state in the texture; None where it holds none worth showing."""
+        if self.is_settled or (self.is_loaded and self.seeker.is_glimpse):
+            return self.engine.pass_index
+        return None
 
     def frame(self) -> Frame:
-        """Return all that a view may read; draw it only while there `has_picture`."""
-        return Frame(self.shown_readout(), self.start_data, self.sorter.sort_texture)
+        """Return all that a view may read; there has to be a `shown_position`."""
+        return Frame(self.start_data, self.engine.pass_index, self.engine.sort_texture)
 
     def release(self) -> None:
-        """Free the sorter; a second time does nothing."""
+        """Free everything; a second time does nothing."""
         self._free_before()
         if self._sort is not None:
             self._sort.release()

@@ -1,25 +1,21 @@
-"""Runs a sorter towards another state for as long as there is time: many calls, or a part of one.
+"""Runs an engine towards another state until a deadline: many calls, or a part of one.
 
-A call is a draw or a dispatch. On a slow machine one of a large sort takes longer than a frame;
-then it is run a few shares at a time: rows of texels, or workgroups.
+A call is a draw or a dispatch. On a slow machine a call of a large sort takes longer than a frame;
+then it runs a few shares at a time: rows of texels, or workgroups.
 """
 
 from collections.abc import Callable, Iterator
 from math import inf
 from time import perf_counter
-from typing import Generic, TypeVar
 
 import moderngl
 
-from bitonic_scope.gpu.runnable import Runnable
+from bitonic_scope.gpu.engine import Engine
 
 MIN_SECONDS_EACH = 1e-7  # of a call
 FORGETTING = 0.8  # of the slowest call so far: one that was held up is not for ever
-FIRST_PART_COMPARISONS = 1 << 20  # a pass makes one an element: 5 ms on two cores of software GL
+SMALL_COMPARISONS = 1 << 20  # a pass makes one an element: 5 ms on two cores of software GL
 PART_SECONDS = (0.002, 0.006)  # parts are made longer below, shorter above
-
-
-Sorter = TypeVar("Sorter", bound=Runnable)
 
 
 class _BegunCall:
@@ -34,11 +30,11 @@ class _BegunCall:
         seconds: what they took.
     """
 
-    def __init__(self, sorter: Runnable, target: int) -> None:
+    def __init__(self, engine: Engine, target: int) -> None:
         self.target = target
-        self.start = sorter.pass_index
-        self.stop = sorter.next_stop(target)
-        self.share_count = sorter.share_count(target)
+        self.start = engine.pass_index
+        self.stop = engine.next_stop(target)
+        self.share_count = engine.share_count(target)
         self.shares_done = 0
         self.seconds = 0.0
 
@@ -53,23 +49,22 @@ class _BegunCall:
         return self.shares_done >= self.share_count
 
 
-class Runner(Generic[Sorter]):
-    """Leads one sorter to other states, a slice of work at a time.
+class Runner:
+    """Leads one engine to other states, a slice of work at a time.
 
     Attributes:
-        sorter: what it leads.
-        seconds_each: what a call takes, measured lately.
+        engine: what it leads.
+        seconds_each: how long the last call took; infinite before the first.
     """
 
-    def __init__(self, ctx: moderngl.Context, sorter: Sorter, seconds_each: float) -> None:
-        """Take a sorter, with what a call of it likely takes; infinity where nobody knows."""
-        self.sorter = sorter
-        self.seconds_each = seconds_each
-        self._seconds_a_pass = seconds_each if seconds_each < inf else 0.0
+    def __init__(self, ctx: moderngl.Context, engine: Engine) -> None:
+        self.engine = engine
+        self.seconds_each = inf
+        self._seconds_a_pass = 0.0
         self._ctx = ctx
         self._rewinding: Iterator[None] | None = None
         self._begun: _BegunCall | None = None
-        self._part_comparisons = float(FIRST_PART_COMPARISONS)
+        self._part_comparisons = float(SMALL_COMPARISONS)
 
     @property
     def reached(self) -> int:
@@ -79,12 +74,12 @@ class Runner(Generic[Sorter]):
         """
         if self._begun is not None:
             return self._begun.stop
-        return 0 if self.is_nowhere else self.sorter.pass_index
+        return 0 if self.has_no_state else self.engine.pass_index
 
     @property
-    def is_nowhere(self) -> bool:
-        """Whether there is no state, nor any that was begun: only the way back to the input."""
-        return self._begun is None and self.sorter.pass_index > self.sorter.network.pass_count
+    def has_no_state(self) -> bool:
+        """Whether there is no state, nor a call that leads to one: only the way to the input."""
+        return self._begun is None and self.engine.pass_index > self.engine.network.pass_count
 
     @property
     def passes_done(self) -> float:
@@ -95,40 +90,40 @@ class Runner(Generic[Sorter]):
         return call.start + call.pass_count * call.shares_done / call.share_count
 
     def forget(self) -> None:
-        """Take note that the sorter was given another state: what was begun leads nowhere."""
+        """Take note that the engine was given another state: a call that has begun is void."""
         self._begun = self._rewinding = None
 
     def run(self, target: int, deadline: float) -> bool:
         """Run towards a pass_index until the deadline.
 
-        A call that was begun is ended first, unless it leads too far.
+        Finishes a started call first, unless it overshoots the target.
 
         Returns:
             Whether the state at the target is there.
         """
-        sorter = self.sorter
-        if not sorter.is_ready_by(deadline):
+        engine = self.engine
+        if not engine.is_ready_by(deadline):
             return False
         if self._begun is not None and target < self._begun.stop:
             self._begun = None
         if self._begun is None:
             if not self._is_before(target, deadline):
                 return False
-            if target == sorter.pass_index:
+            if target == engine.pass_index:
                 return True
-            call = _BegunCall(sorter, target)
+            call = _BegunCall(engine, target)
             if self._fits(call, deadline - perf_counter()):
                 return self._run_calls(target, deadline)
             self._begun = call
         self._run_parts(self._begun, deadline)
-        return self._begun is None and sorter.pass_index == target
+        return self._begun is None and engine.pass_index == target
 
     def _is_before(self, target: int, deadline: float) -> bool:
         """Return to the input where the target is behind; tell whether it is ahead now."""
         if self._rewinding is None:
-            if target >= self.sorter.pass_index:
+            if target >= self.engine.pass_index:
                 return True
-            self._rewinding = self.sorter.rewinding()
+            self._rewinding = self.engine.rewind_steps()
         for _ in self._rewinding:
             self._ctx.finish()
             if perf_counter() >= deadline:
@@ -139,25 +134,25 @@ class Runner(Generic[Sorter]):
 
     def _fits(self, call: _BegunCall, seconds: float) -> bool:
         """Tell whether a call is run in one piece."""
-        if self._comparisons(call) <= FIRST_PART_COMPARISONS:
+        if self._comparisons(call) <= SMALL_COMPARISONS:
             return True  # nobody waits long for that
         return max(self.seconds_each, self._seconds_a_pass * call.pass_count) <= seconds
 
     def _comparisons(self, call: _BegunCall) -> int:
-        return self.sorter.network.element_count * call.pass_count
+        return self.engine.network.element_count * call.pass_count
 
     def _run_calls(self, target: int, deadline: float) -> bool:
         """Run about as many as there is time for, at least one."""
-        sorter, first, start = self.sorter, self.sorter.pass_index, perf_counter()
+        engine, first, start = self.engine, self.engine.pass_index, perf_counter()
         goal = goal_in_time(
-            sorter.call_count,
+            engine.call_count,
             first,
             target,
             seconds=deadline - start,
             seconds_each=self.seconds_each,
         )
-        call_count = sorter.call_count(first, goal)
-        sorter.seek(goal)
+        call_count = engine.call_count(first, goal)
+        engine.seek(goal)
         self._ctx.finish()  # a call only queues the work; without this no time is measured
         self._note(perf_counter() - start, call_count, goal - first)
         return goal == target
@@ -168,7 +163,7 @@ class Runner(Generic[Sorter]):
         while not call.is_done:
             start = perf_counter()
             shares = int(self._part_comparisons * call.share_count / self._comparisons(call))
-            call.shares_done = self.sorter.run_shares(call.target, call.shares_done, max(shares, 1))
+            call.shares_done = self.engine.run_shares(call.target, call.shares_done, max(shares, 1))
             self._ctx.finish()
             now = perf_counter()
             call.seconds += now - start

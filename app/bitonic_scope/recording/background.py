@@ -1,38 +1,30 @@
-"""Records beside a running window: a slice of work at a time, into a folder of its own."""
+"""Records beside a running window, into a folder of its own."""
 
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING
-
-import moderngl
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import RecordingStatus
-from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import fresh_folder
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
 
-WORK_BUDGET_SECONDS = 0.012  # of a frame, after which no part of another is begun
-
 
 class BackgroundRecorder:
-    """Owns at most one recording.
+    """Owns at most one recording. It is a worker of the session: see `window.session`.
 
     Attributes:
         status: of the recording that runs, or of the last one; None before the first.
     """
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs, parent: Path) -> None:
+    def __init__(self, gpu: Gpu, parent: Path) -> None:
         """Get ready to make folders of frames in `parent`."""
-        self._ctx = ctx
-        self._programs = programs
+        self._gpu = gpu
         self._parent = parent
         self._recording: Recording | None = None
         self.status: RecordingStatus | None = None
@@ -42,23 +34,20 @@ class BackgroundRecorder:
         """Whether a recording goes on."""
         return self._recording is not None
 
-    def start(
-        self, settings: SortSettings, capabilities: Capabilities, start_data: StartData
-    ) -> None:
-        """Begin to record, as `bitonic-scope record` would; what goes wrong is in the status."""
+    def start(self, start_data: StartData, *, view: str) -> None:
+        """Begin to record, as `bitonic-scope record` would; the status tells what goes wrong."""
+        settings = start_data.settings
         data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
         name = f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
-        from bitonic_scope.recording.recording import Recording  # loaded only where it is asked for
+        from bitonic_scope.recording.recording import Recording  # 10 ms of the first frame
 
         try:
             self._recording = Recording(
-                self._ctx,
-                self._programs,
-                settings,
-                capabilities,
-                start_data=start_data,
+                self._gpu,
+                start_data,
                 folder=fresh_folder(self._parent, name),
-                wait=False,
+                view=view,
+                in_background=True,
             )
         except ProgramError as error:
             self.status = RecordingStatus(
@@ -67,27 +56,26 @@ class BackgroundRecorder:
         else:
             self._note(self._recording)
 
-    def work(self) -> None:
-        """Record until 12 ms are over, or the writers are behind.
+    @property
+    def wants_work(self) -> bool:
+        """Whether a recording runs whose writers are not behind."""
+        return self._recording is not None and self._recording.wants_work
 
-        A part of a frame that has begun is done to its end; on software GL the longest takes some
-        20 ms.
-        """
+    def work(self, deadline: float) -> bool:
+        """Record until the deadline; return whether the status has changed."""
         if self._recording is None:
-            return
-        recording, deadline = self._recording, perf_counter() + WORK_BUDGET_SECONDS
-        fault = ""
+            return False
+        before, fault = self.status, ""
         try:
-            while not recording.is_closed and perf_counter() < deadline:
-                if not recording.step(wait=False):
-                    break
+            self._recording.work(deadline)
         except (ProgramError, MemoryError) as error:
-            is_told = isinstance(error, ProgramError)
-            fault = str(error) if is_told else "out of memory; try a smaller size"
-        self._note(recording, fault)
+            is_line = isinstance(error, ProgramError)
+            fault = str(error) if is_line else "out of memory; try a smaller size"
+        self._note(self._recording, fault)
+        return self.status != before
 
     def cancel(self) -> None:
-        """Draw no more; the recording ends with the frames that are on their way."""
+        """Draw no more; the recording ends with the frames that are in flight."""
         if self._recording is not None:
             self._recording.cancel()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
-from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.recording.folder import MANIFEST_NAME, frame_name
 from bitonic_scope.system.whole_file import whole_file
@@ -38,13 +38,14 @@ def _described(settings: SortSettings) -> dict[str, Any]:
 
 
 def write_manifest(
-    folder: Path, settings: SortSettings, *, pixels_per_texel: int, frames_done: int
+    folder: Path, settings: SortSettings, *, view: str, pixels_per_texel: int, frames_done: int
 ) -> None:
     """Describe the frames that are complete.
 
     Args:
         folder: of the recording.
         settings: what was sorted.
+        view: the name of the view that drew the frames.
         pixels_per_texel: scale of the frames.
         frames_done: how many frames, from the first on, are complete.
 
@@ -54,11 +55,14 @@ def write_manifest(
     network = settings.network
     frame_count = network.pass_count + 1
     described = _described(settings)
+    shown: dict[str, Any] = {"pixels_per_texel": pixels_per_texel}
+    if view != DEFAULT_VIEW:
+        shown["view"] = view
     manifest = {
         "format": FORMAT,
         "program": f"{PROGRAM} {__version__}",
         "complete": frames_done == frame_count,
-        "settings": described | {"pixels_per_texel": pixels_per_texel},
+        "settings": described | shown,
         "frames": [_frame(network, index, frame_count) for index in range(frames_done)],
     }
     with whole_file(folder / MANIFEST_NAME) as file:

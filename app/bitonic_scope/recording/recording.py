@@ -2,36 +2,35 @@
 
 Drawing happens in the caller's thread, which owns the GL context: a frame at a time, or where a
 window goes on beside it, a part of a frame. Enlarging, packing and writing happen in worker
-threads. The number of frames on their way is bounded, and so is memory.
+threads. The number of frames in flight is bounded, and so is memory.
 """
 
 import os
+import sys
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
-
-import moderngl
-import numpy as np
-from numpy.typing import NDArray
+from time import perf_counter
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
-from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.enlarge import enlarge
 from bitonic_scope.recording.folder import MANIFEST_NAME, check_folder, clear_folder, frame_name
 from bitonic_scope.recording.frame_drawer import FrameDrawer
 from bitonic_scope.recording.manifest import write_manifest
 from bitonic_scope.recording.png import write_png
-from bitonic_scope.recording.writers import Writers
 from bitonic_scope.system.task import Task
+from bitonic_scope.views.view import Picture
 
-MAX_FRAMES_ON_THEIR_WAY = 8
+MAX_IN_FLIGHT = 8
 MAX_WRITERS = 4
+NICENESS = 10  # of writers beside a window, added to that of the program
 MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
 MAX_FRAME_SIDE = 16384  # pixels: more is not opened by viewers
 OUT_OF_ROOM = (OSError, MemoryError)  # what may befall a writer: no disk, no memory
@@ -55,10 +54,14 @@ def _check_size(layout: TextureLayout, scale: int) -> None:
         )
 
 
-def _write_frame(path: Path, colours: NDArray[np.uint8], scale: int) -> Iterator[Path]:
-    """Do what a writer does for a frame, in one step; yields the file."""
-    write_png(path, enlarge(colours, scale))
+def _write_frame(path: Path, picture: Callable[[], Picture]) -> Iterator[Path]:
+    """Pack and write a frame in one step; yields the file."""
+    write_png(path, picture())
     yield path
+
+
+def _be_nice() -> None:
+    os.nice(NICENESS)
 
 
 def _fault_of(writing: Task[Path]) -> Exception | None:
@@ -81,30 +84,26 @@ class Recording:
 
     def __init__(
         self,
-        ctx: moderngl.Context,
-        programs: Programs,
-        settings: SortSettings,
-        capabilities: Capabilities,
-        *,
+        gpu: Gpu,
         start_data: StartData,
+        *,
         folder: Path,
         scale: int | None = None,
+        view: str = DEFAULT_VIEW,
         force: bool = False,
-        wait: bool = True,
+        in_background: bool = False,
     ) -> None:
-        """Get everything ready, then clear the folder; writes no frame yet.
+        """Allocate everything, then clear the folder; writes no frame yet.
 
         Args:
-            ctx: the GL context of this thread.
-            programs: of that context.
-            settings: what is sorted.
-            capabilities: of that context.
-            start_data: the input.
+            gpu: the GPU of this thread.
+            start_data: the input, with its settings.
             folder: where the frames go; made if need be.
             scale: pixels a side for each element; None for the default.
+            view: the name of the view that draws the frames.
             force: replace the frames that the folder holds.
-            wait: until everything is ready. Otherwise that is done by the first steps, which may
-                raise what is said here; and the window, that goes on beside, comes first.
+            in_background: a window goes on beside it and comes first. The first calls of `work`
+                allocate and clear then, and may raise the errors named here.
 
         Raises:
             ProgramError: the folder cannot take the frames, or they are too large, or the driver
@@ -112,33 +111,39 @@ class Recording:
         """
         self.folder = folder.absolute()
         check_folder(self.folder, force=force)
+        settings = start_data.settings
         layout = TextureLayout(settings.width, settings.height)
-        self._ctx = ctx
+        self._ctx = gpu.ctx
         self._settings = settings
         self._force = force
+        self._view = view
         self._scale = default_scale(layout) if scale is None else scale
         _check_size(layout, self._scale)
-        self._drawer = FrameDrawer(ctx, programs, settings, capabilities, start_data)
+        self._drawer = FrameDrawer(gpu, start_data, view=view, scale=self._scale)
         self._parts = self._drawer.parts()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
-        self._on_their_way: deque[Task[Path]] = deque()
+        self._in_flight: deque[Task[Path]] = deque()  # frames that writers have, the oldest first
         self.frame_count = settings.network.pass_count + 1
         self.frames_done = 0
         self.is_closed = False
-        self._has_window = not wait
+        self._in_background = in_background
         self._preparing: Generator[None, None, None] | None = self._prepare()
-        while wait and self._preparing is not None:
+        while not in_background and self._preparing is not None:
             self._go_on_preparing()
 
     def _prepare(self) -> Generator[None, None, None]:
-        yield from self._drawer.prepare()
-        check_folder(self.folder, force=self._force)  # others may have found it since
+        yield from self._drawer.prepare_steps()
+        check_folder(self.folder, force=self._force)  # another program may have used it since
         clear_folder(self.folder)
         cores = os.cpu_count() or 1
-        writer_count = max(1, cores - 1) if self._has_window else cores
-        self._writers = Writers(min(MAX_WRITERS, writer_count), are_nice=self._has_window)
+        writer_count = max(1, cores - 1) if self._in_background else cores
+        # Only Linux has a niceness for each thread; elsewhere it would be that of the program.
+        is_nice = self._in_background and sys.platform == "linux"
+        self._writers = ThreadPoolExecutor(
+            min(MAX_WRITERS, writer_count), initializer=_be_nice if is_nice else None
+        )
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None
@@ -156,11 +161,6 @@ class Recording:
         return self._preparing is None
 
     @property
-    def frames_drawn(self) -> int:
-        """How many frames have been handed to a writer."""
-        return self._next_frame
-
-    @property
     def _is_drawn(self) -> bool:
         return self._next_frame == self.frame_count
 
@@ -169,45 +169,71 @@ class Recording:
         """Whether every frame is in the folder."""
         return self.frames_done == self.frame_count
 
-    def step(self, *, wait: bool = True) -> bool:
-        """Draw the next frame and hand it to a writer; close after the last one is written.
+    @property
+    def wants_work(self) -> bool:
+        """Whether `work` has anything to do; if not, it is closed, or the writers are behind."""
+        if self.is_closed:
+            return False
+        if self._is_cancelled:
+            return all(writing.is_done for writing in self._in_flight)
+        if not self.is_ready or not self._in_flight or self._in_flight[0].is_done:
+            return True
+        return self._can_draw
 
-        Args:
-            wait: for room among the frames on their way. Otherwise do nothing while there is none,
-                and else only one part of getting ready or of a frame: of its pass, of its colours,
-                or of reading it back.
+    @property
+    def _can_draw(self) -> bool:
+        return len(self._in_flight) < MAX_IN_FLIGHT and not self._is_drawn
+
+    def work(self, deadline: float) -> bool:
+        """Draw and hand over frames until the deadline, or until the writers are behind.
+
+        Does at least one part: of preparing, of a pass, of a picture, or of reading it back.
+        Closes the recording once the last frame is written.
 
         Returns:
-            Whether there was anything to do; if not, the writers are behind.
+            Whether `frames_done` or `is_closed` has changed.
 
         Raises:
-            ProgramError: a frame could not be written, or nothing can be, as `__init__` says; the
-                recording is closed.
-            MemoryError: there is none to get ready; the recording is closed.
-            Exception: what else a writer raised; the recording is closed as well.
+            ProgramError: a frame could not be written, or what `__init__` says; it is closed.
+            MemoryError: there is not enough to prepare; it is closed.
+            Exception: any other error of a writer; it is closed as well.
         """
+        done_before = self.frames_done
+        while self.wants_work:
+            self._do_part(is_timed=deadline < inf)
+            if perf_counter() >= deadline:
+                break
+        return self.is_closed or self.frames_done > done_before
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the writers have finished their oldest frame, or that time is over."""
+        if self._in_flight:
+            self._in_flight[0].is_done_by(perf_counter() + seconds)
+
+    def _do_part(self, *, is_timed: bool) -> None:
         if self._is_cancelled:
-            if all(writing.is_done for writing in self._on_their_way):
-                self.close()
-            return self.is_closed
+            self.close()
+            return
         if self._preparing is not None:
             self._go_on_preparing()
-            return True
-        done_before = self.frames_done
+            return
         try:
-            self._collect(wait=wait)
-            if len(self._on_their_way) < MAX_FRAMES_ON_THEIR_WAY and not self._is_drawn:
-                self._draw(is_whole=wait)
-                return True
+            self._collect()
+            if self._can_draw:
+                picture = next(self._parts)
+                if picture is not None:
+                    self._hand_over(picture)
+                elif is_timed:
+                    self._ctx.finish()  # otherwise the last part would take the time of all
+                return
         except OUT_OF_ROOM as error:
             self._end()
             raise self._write_error(error) from error
         except Exception:
             self._end()
             raise
-        if self._is_drawn and not self._on_their_way:
+        if self._is_drawn and not self._in_flight:
             self.close()
-        return self.is_closed or self.frames_done > done_before
 
     def cancel(self) -> None:
         """Draw no more; the steps that follow close it once the frames on their way are written."""
@@ -237,32 +263,18 @@ class Recording:
         lacks = "" if self._manifest_fault is None else f"; {MANIFEST_NAME} could not be written"
         return self._so_far() + lacks
 
-    def _draw(self, *, is_whole: bool) -> None:
-        """Draw the next frame to its end, or do the next part of it."""
-        colours = next(self._parts)
-        while is_whole and colours is None:
-            colours = next(self._parts)
-        if colours is None:
-            self._ctx.finish()  # otherwise all parts would take their time in the last one
-        else:
-            self._hand_over(colours)
-
-    def _hand_over(self, colours: NDArray[np.uint8]) -> None:
+    def _hand_over(self, picture: Callable[[], Picture]) -> None:
         """Let a writer have a frame."""
         path = self.folder / frame_name(self._next_frame, self.frame_count)
-        work = partial(_write_frame, path, colours, self._scale)
-        self._on_their_way.append(Task(work, self._writers.start))
+        self._in_flight.append(Task(partial(_write_frame, path, picture), self._writers.submit))
         self._next_frame += 1
 
-    def _collect(self, *, wait: bool) -> None:
+    def _collect(self) -> None:
         """Count the frames that have been written, in order."""
-        is_full = len(self._on_their_way) >= MAX_FRAMES_ON_THEIR_WAY
-        must_wait = wait and (is_full or self._is_drawn)
-        while self._on_their_way and (must_wait or self._on_their_way[0].is_done):
-            self._on_their_way[0].wait(None)  # a failed one stays, and marks the gap
-            self._on_their_way.popleft()
+        while self._in_flight and self._in_flight[0].is_done:
+            self._in_flight[0].wait(None)  # one that failed stays, and marks the gap
+            self._in_flight.popleft()
             self.frames_done += 1
-            must_wait = wait and self._is_drawn
 
     def close(self) -> None:
         """End it, complete or not: no half-written file stays, and the manifest says how far.
@@ -289,12 +301,13 @@ class Recording:
         self._drawer.release()
         if not self.is_ready:  # there is nothing to be told of in the folder
             return []
-        self._writers.close()
+        self._writers.shutdown()
         faults = self._count_what_was_written()
         try:
             write_manifest(
                 self.folder,
                 self._settings,
+                view=self._view,
                 pixels_per_texel=self._scale,
                 frames_done=self.frames_done,
             )
@@ -305,7 +318,7 @@ class Recording:
     def _count_what_was_written(self) -> list[Exception]:
         """Keep frames without a gap: those after the first that is missing are removed."""
         faults: list[Exception] = []
-        for frame, writing in enumerate(self._on_their_way, self.frames_done):
+        for frame, writing in enumerate(self._in_flight, self.frames_done):
             fault = _fault_of(writing)
             if fault is not None:
                 faults.append(fault)
@@ -314,5 +327,5 @@ class Recording:
             else:
                 with suppress(OSError):  # the first fault is reported already
                     (self.folder / frame_name(frame, self.frame_count)).unlink()
-        self._on_their_way.clear()
+        self._in_flight.clear()
         return faults

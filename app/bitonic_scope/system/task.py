@@ -23,7 +23,7 @@ class Task(Generic[Result]):
     def __init__(
         self,
         steps: Callable[[], Iterator[float | Result]],
-        start: Callable[[Callable[[], None]], None] = _start_thread,
+        start: Callable[[Callable[[], None]], object] = _start_thread,
     ) -> None:
         """Begin.
 

@@ -9,7 +9,7 @@ SMALL_FONT_SIZE = 12.5
 CAPTION_FONT_SIZE = 26.0
 
 BACKGROUND = (0.115, 0.125, 0.15)  # neither the black nor the white of a picture
-FRAME = (0.36, 0.39, 0.45)  # the line around the picture, so that its black ends somewhere
+BORDER = (0.36, 0.39, 0.45)  # the line around the picture, so that its black ends somewhere
 TEXT = (0.93, 0.94, 0.96, 1.0)
 QUIET_TEXT = (0.66, 0.70, 0.77, 1.0)
 ACCENT = (0.32, 0.62, 0.95, 1.0)

@@ -1,4 +1,4 @@
-"""The canvas: the offscreen RGBA8 picture that the window shows and the recorder saves."""
+"""The canvas: an offscreen RGBA8 picture that a view draws."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.allocation import room_for
+from bitonic_scope.gpu.allocation import allocating
 from bitonic_scope.gpu.context import unbind_framebuffer
 
 BAND_PIXELS = 1 << 20  # 12 ms of the dearest shader on two cores of software GL
+GROUND = (24 / 255, 24 / 255, 24 / 255, 1.0)  # behind bars: neither black nor a bar
 MIN_SHARP_PIXELS = 4  # from here up, a margin around whole squares beats averaged edges
 
 
@@ -47,7 +48,7 @@ class Canvas:
         return self._texture
 
     def begin(self, width: int, height: int) -> None:
-        """Get ready to be drawn on, in pixels; what was drawn stays where the size does.
+        """Take a size in pixels; a canvas of that size keeps what was drawn on it.
 
         Raises:
             ProgramError: the driver cannot make a picture of that size.
@@ -55,32 +56,40 @@ class Canvas:
         if self._texture is None or self._texture.size != (width, height):
             self._make(width, height)
 
-    def drawn_in_bands(
-        self, width: int, height: int, draw: Callable[[], None], *, pixels_each: float = 1.0
+    def draw_in_bands(
+        self, draw: Callable[[], None], *, pixels_each: float = 1.0
     ) -> Generator[None, None, None]:
-        """Draw on it a band of rows at a time, between which others may draw elsewhere.
+        """Draw over all of it, a band of rows at a time; others may draw elsewhere in between.
 
         Args:
-            width: of the picture, in pixels.
-            height: of the picture, in pixels.
-            draw: states what a view relies on but for the target, and draws.
+            draw: sets uniforms and textures, and draws.
             pixels_each: how many pixels of another picture each pixel is made of.
 
         Yields:
             Between each band and the next; not at all for a picture of one band.
-
-        Raises:
-            ProgramError: the driver cannot make a picture of that size.
         """
-        self.begin(width, height)
+        width, height = self.texture.size
         for first_row, row_count in bands(width * pixels_each, height):
             if first_row:
                 yield
-            assert self._framebuffer is not None, "the canvas was released"
-            self._ctx.enable_only(moderngl.NOTHING)
-            self._framebuffer.viewport = (0, first_row, width, row_count)
-            self._framebuffer.use()
+            self._use((0, first_row, width, row_count))
             draw()
+
+    def begin_drawing(self, *, is_fresh: bool) -> None:
+        """Let the next draw go to the whole of it.
+
+        Args:
+            is_fresh: whether to clear it to the ground colour first.
+        """
+        self._use((0, 0, *self.texture.size))
+        if is_fresh:
+            self._ctx.clear(*GROUND)
+
+    def _use(self, viewport: tuple[int, int, int, int]) -> None:
+        assert self._framebuffer is not None, "the canvas was released"
+        self._ctx.enable_only(moderngl.NOTHING)
+        self._framebuffer.viewport = viewport
+        self._framebuffer.use()
 
     def _make(self, width: int, height: int) -> None:
         self.release()
@@ -91,7 +100,7 @@ class Canvas:
                 f"{limit} a side; try a smaller --scale"
             )
         what, remedy = f"a picture of {width}x{height} pixels", "try a smaller --scale"
-        with room_for(self._ctx, what, release=self.release, remedy=remedy):
+        with allocating(self._ctx, what, release=self.release, remedy=remedy):
             self._texture = self._ctx.texture((width, height), 4)
             self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
             self._texture.repeat_x = self._texture.repeat_y = False

@@ -1,15 +1,15 @@
-"""The canvas on the screen: in the middle of its place, averaged where it is too large for it."""
+"""The canvas on the screen: in the middle of its place, downsampled where it is too large."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import moderngl
 
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.views.canvas import BAND_PIXELS, Canvas
 
 
-class Place(NamedTuple):
+class Viewport(NamedTuple):
     """A rectangle of a framebuffer: left, bottom, width and height in pixels."""
 
     x: int
@@ -17,48 +17,49 @@ class Place(NamedTuple):
     width: int
     height: int
 
-    def grown(self, pixels: int) -> "Place":
+    def grown(self, pixels: int) -> "Viewport":
         """Return the rectangle with that many pixels more on each side."""
-        return Place(
+        return Viewport(
             self.x - pixels, self.y - pixels, self.width + 2 * pixels, self.height + 2 * pixels
         )
 
-    def around(self, hole: "Place") -> list["Place"]:
+    def around(self, hole: "Viewport") -> list["Viewport"]:
         """Return the rectangles below, above and beside a hole that lies within it."""
         right, top = hole.x + hole.width, hole.y + hole.height
         return [
-            Place(self.x, self.y, self.width, hole.y - self.y),
-            Place(self.x, top, self.width, self.y + self.height - top),
-            Place(self.x, hole.y, hole.x - self.x, hole.height),
-            Place(right, hole.y, self.x + self.width - right, hole.height),
+            Viewport(self.x, self.y, self.width, hole.y - self.y),
+            Viewport(self.x, top, self.width, self.y + self.height - top),
+            Viewport(self.x, hole.y, hole.x - self.x, hole.height),
+            Viewport(right, hole.y, self.x + self.width - right, hole.height),
         ]
 
 
-def fitted(canvas_width: int, canvas_height: int, place: Place) -> Place:
+def fitted(canvas_width: int, canvas_height: int, place: Viewport) -> Viewport:
     """Return where a canvas lies in its place: centred, never enlarged, its shape kept."""
     reduction = max(canvas_width / place.width, canvas_height / place.height, 1.0)
     width = max(1, int(canvas_width / reduction + 0.5))
     height = max(1, int(canvas_height / reduction + 0.5))
-    return Place(
+    return Viewport(
         place.x + (place.width - width) // 2, place.y + (place.height - height) // 2, width, height
     )
 
 
-class Picture:
-    """Shows a canvas; a reduced one is averaged once, and kept until the next one is complete.
+class Downsampled:
+    """Shows a canvas; a large one is averaged once, into a copy that stays until the next is made.
 
     Attributes:
-        is_reduced: whether what is shown is a copy, so that the canvas may be drawn on.
+        is_copy: whether the window shows a copy, so that the canvas may be drawn on.
     """
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
-        self.is_reduced = False
-        self._ctx = ctx
-        self._program = programs.get("views/downsample.frag")
-        self._reduced, self._next_reduced = Canvas(ctx), Canvas(ctx)
+    def __init__(self, gpu: Gpu) -> None:
+        """Take the GPU that draws."""
+        self.is_copy = False
+        self._ctx = gpu.ctx
+        self._program = gpu.programs.get("views/downsample.frag")
+        self._copy, self._next_copy = Canvas(gpu.ctx), Canvas(gpu.ctx)
         self._shown_size = (1, 1)
 
-    def parts(self, canvas: Canvas, place: Place) -> Iterator[None]:
+    def parts(self, canvas: Canvas, place: Viewport) -> Iterator[None]:
         """Take a canvas that has been drawn, for a place of that size.
 
         Yields:
@@ -70,32 +71,31 @@ class Picture:
         if shown_size != size:
             if width * height > BAND_PIXELS:
                 yield  # the last band of it was drawn only now
-            at = Place(0, 0, shown.width, shown.height)
-            yield from self._next_reduced.drawn_in_bands(
-                shown.width,
-                shown.height,
+            at = Viewport(0, 0, shown.width, shown.height)
+            self._next_copy.begin(shown.width, shown.height)
+            yield from self._next_copy.draw_in_bands(
                 lambda: self._run(canvas.texture, at),
                 pixels_each=width * height / (shown.width * shown.height),
             )
-            self._reduced, self._next_reduced = self._next_reduced, self._reduced
-        self.is_reduced = shown_size != size
+            self._copy, self._next_copy = self._next_copy, self._copy
+        self.is_copy = shown_size != size
         self._shown_size = shown_size
 
-    def shown_in(self, place: Place) -> Place:
+    def fitted_in(self, place: Viewport) -> Viewport:
         """Return where in a place the picture lies that was prepared."""
         return fitted(*self._shown_size, place)
 
-    def draw(self, canvas: Canvas, target: moderngl.Framebuffer, place: Place) -> None:
+    def draw(self, canvas: Canvas, target: moderngl.Framebuffer, place: Viewport) -> None:
         """Draw what was prepared in the middle of the place."""
-        texture = self._reduced.texture if self.is_reduced else canvas.texture
-        shown = self.shown_in(place)
+        texture = self._copy.texture if self.is_copy else canvas.texture
+        shown = self.fitted_in(place)
         self._ctx.enable_only(moderngl.NOTHING)
         target.viewport = (shown.x, shown.y, shown.width, shown.height)
         target.scissor = target.viewport
         target.use()
         self._run(texture, shown)
 
-    def _run(self, texture: moderngl.Texture, shown: Place) -> None:
+    def _run(self, texture: moderngl.Texture, shown: Viewport) -> None:
         self._program.set_uniforms(
             canvas=0,
             place_origin=(float(shown.x), float(shown.y)),
@@ -109,5 +109,5 @@ class Picture:
 
     def release(self) -> None:
         """Free what was kept; a second time does nothing."""
-        self._reduced.release()
-        self._next_reduced.release()
+        self._copy.release()
+        self._next_copy.release()

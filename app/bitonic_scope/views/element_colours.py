@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import moderngl
 
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
@@ -15,35 +15,40 @@ GRAY_KEY_COUNT = 255
 
 
 class ElementColours:
-    """Finds the colours of the elements, and owns the picture whose pixels they are, if any.
+    """Looks up the colour of each element once, instead of once for each of its pixels.
 
-    Once an element, not once a pixel: on software GL that is half the time of a frame.
+    On software GL that saves half the time of a frame.
+
+    Attributes:
+        canvas: the colours, one pixel an element; alpha 0 marks padding.
     """
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
-        self._ctx = ctx
-        self._programs = programs
+    def __init__(self, gpu: Gpu) -> None:
+        """Take the GPU that draws."""
+        self.canvas = Canvas(gpu.ctx)
+        self._gpu = gpu
         self._picture: moderngl.Texture | None = None
         self._picture_of: StartData | None = None
 
-    def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
-        """Draw the colours on a canvas, made of the layout's size; alpha 0 marks padding.
+    def parts(self, frame: Frame, canvas: Canvas | None = None) -> Iterator[None]:
+        """Draw the colours on its own canvas, or on another one.
 
         Yields:
             Between parts of a large picture.
         """
-        layout = frame.layout
-        yield from canvas.drawn_in_bands(layout.width, layout.height, lambda: self._draw(frame))
+        canvas = canvas or self.canvas
+        canvas.begin(frame.layout.width, frame.layout.height)
+        yield from canvas.draw_in_bands(lambda: self._draw(frame))
 
     def _draw(self, frame: Frame) -> None:
         data = frame.start_data
         element_format = data.storage.element_format
         if data.colours is not None:
-            program = self._programs.get(COLOUR_SHADER, element_format, "COLOURS")
+            program = self._gpu.programs.get(COLOUR_SHADER, element_format, "COLOURS")
             self._picture_texture(data).use(1)
             program.set_uniforms(colours=1)
         else:
-            program = self._programs.get(COLOUR_SHADER, element_format)
+            program = self._gpu.programs.get(COLOUR_SHADER, element_format)
             unused = (NO_KEY,) * (GRAY_KEY_COUNT - len(data.gray_keys))
             program.set_uniforms(
                 gray_keys=data.gray_keys + unused, gray_key_count=len(data.gray_keys)
@@ -54,16 +59,20 @@ class ElementColours:
 
     def _picture_texture(self, data: StartData) -> moderngl.Texture:
         if self._picture is None or self._picture_of is not data:
-            self.release()
+            self._release_picture()
             assert data.colours is not None
             height, width, _ = data.colours.shape
-            self._picture = self._ctx.texture((width, height), 3, data.colours.tobytes())
+            self._picture = self._gpu.ctx.texture((width, height), 3, data.colours.tobytes())
             self._picture.filter = (moderngl.NEAREST, moderngl.NEAREST)
             self._picture_of = data
         return self._picture
 
     def release(self) -> None:
-        """Free the picture; a second time does nothing."""
+        """Free everything; a second time does nothing."""
+        self.canvas.release()
+        self._release_picture()
+
+    def _release_picture(self) -> None:
         if self._picture is not None:
             self._picture.release()
         self._picture = self._picture_of = None

@@ -1,11 +1,10 @@
-"""All that a view may read: the readout, and the texture that it speaks of."""
+"""What a view may read of a state of the sort."""
 
 from typing import NamedTuple
 
 import moderngl
 
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.start_data import StartData
 
 
@@ -13,16 +12,21 @@ class Frame(NamedTuple):
     """One state of the sort, ready to be drawn.
 
     Attributes:
-        readout: what is known of the state.
-        start_data: what was loaded: the format of the elements, and how they are shown.
+        start_data: what was loaded: settings, element format, and how values are shown.
+        pass_index: how many passes are done, 0..P.
         sort_texture: (height, width) texels in that format, row 0 at the bottom.
     """
 
-    readout: Readout
     start_data: StartData
+    pass_index: int
     sort_texture: moderngl.Texture
 
     @property
     def layout(self) -> TextureLayout:
         """Which element lies in which texel."""
         return TextureLayout(self.sort_texture.width, self.sort_texture.height)
+
+    @property
+    def is_gray(self) -> bool:
+        """Whether all its elements are gray: none is a pixel of a photo, or padding."""
+        return self.start_data.colours is None and not self.start_data.settings.padding_count

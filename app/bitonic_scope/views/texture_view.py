@@ -1,46 +1,50 @@
 """The texture view: each element a square of its gray or colour, the first at the bottom left."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 
-import moderngl
-
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.element_colours import ElementColours
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.views.canvas import Canvas, pixels_per_texel
+from bitonic_scope.views.enlarge import enlarge
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.view import Picture, View
 
 
-class TextureView:
+class TextureView(View):
     """Draws the sort texture."""
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
-        self._enlarge = programs.get("views/texture_view.frag")
-        self._colours = ElementColours(ctx, programs)
-        self._small_canvas = Canvas(ctx)
+    def window_size(self, layout: TextureLayout, width: int, height: int) -> tuple[int, int]:
+        """Return the size at which each texel has the same whole number of pixels."""
+        scale = pixels_per_texel(layout, place_width=width, place_height=height)
+        return self.recorded_size(layout, scale)
 
-    def parts(self, frame: Frame, canvas: Canvas, *, pixels_per_texel: int) -> Iterator[None]:
-        """Draw a frame, each element a square of that many pixels a side.
+    def elements_per_pixel(self, layout: TextureLayout, width: int, height: int) -> float:
+        """Return how many elements share a pixel where the picture is that large."""
+        return layout.element_count / (width * height)
 
-        Yields:
-            Between parts of a large picture.
-        """
-        if pixels_per_texel == 1:
+    def allocate(self, layout: TextureLayout, scale: int) -> None:
+        """Allocate one pixel an element: the processor enlarges what is recorded."""
+        self._colours.canvas.begin(layout.width, layout.height)
+
+    def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
+        """Draw the colours of the elements, one pixel each, then enlarge them."""
+        layout = frame.layout
+        scale = canvas.texture.width // layout.width
+        if scale == 1:
             yield from self._colours.parts(frame, canvas)
             return
-        yield from self._colours.parts(frame, self._small_canvas)
-        width, height = self._small_canvas.texture.size
-        yield from canvas.drawn_in_bands(
-            width * pixels_per_texel,
-            height * pixels_per_texel,
-            lambda: self._draw_squares(pixels_per_texel),
-        )
+        yield from self._colours.parts(frame)
+        yield from canvas.draw_in_bands(lambda: self._draw_squares(scale))
 
-    def _draw_squares(self, pixels_per_texel: int) -> None:
-        self._enlarge.set_uniforms(element_colours=0, pixels_per_texel=pixels_per_texel)
-        self._small_canvas.texture.use(0)
-        self._enlarge.draw()
+    def _draw_squares(self, scale: int) -> None:
+        program = self._gpu.programs.get("views/texture_view.frag")
+        program.set_uniforms(element_colours=0, pixels_per_texel=scale)
+        self._colours.canvas.texture.use(0)
+        program.draw()
 
-    def release(self) -> None:
-        """Free what it took; a second time does nothing."""
-        self._colours.release()
-        self._small_canvas.release()
+    def pixels(self, frame: Frame, scale: int) -> Generator[None, None, Callable[[], Picture]]:
+        """Read back one pixel an element; the processor enlarges, bit for bit like the shader."""
+        yield from self._colours.parts(frame)
+        yield
+        colours = yield from self._colours.canvas.read_in_bands(1 if frame.is_gray else 4)
+        return partial(enlarge, colours, scale)

@@ -25,7 +25,7 @@ from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.system.signals import NotedSignals
-from bitonic_scope.window.session import Screen
+from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
 
 TITLE = "Bitonic Scope"
@@ -61,11 +61,11 @@ def run_window(
     """
     window = _open_window()
     try:
-        screen = Screen(
+        session = Session(
             window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
         )
         try:
-            loop = _Loop(window, screen, NotedSignals())
+            loop = _Loop(window, session, NotedSignals())
             if frame_limit is None:
                 loop.run()
             else:
@@ -73,7 +73,7 @@ def run_window(
             if screenshot is not None:
                 _save_screenshot(loop, screenshot)
         finally:
-            screen.release()
+            session.release()
     finally:
         window.close()
 
@@ -151,12 +151,12 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
 
 
 class _Loop:
-    """Passes events from a window to a screen, and frames back."""
+    """Passes events from a window to a session, and frames back."""
 
-    def __init__(self, window: BaseWindow, screen: Screen, signals: NotedSignals) -> None:
+    def __init__(self, window: BaseWindow, session: Session, signals: NotedSignals) -> None:
         self._signals = signals
         self._window = window
-        self._screen = screen
+        self._session = session
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
         self._windowed_size = window.size
         self._last_tick = time.perf_counter()
@@ -166,7 +166,7 @@ class _Loop:
         window.visible = True
 
     def _connect(self) -> None:
-        window, taken = self._window, self._screen.input
+        window, taken = self._window, self._session.input
         window.key_event_func = self._on_key
         window.unicode_char_entered_func = taken.text
         window.mouse_position_event_func = self._on_mouse
@@ -182,7 +182,7 @@ class _Loop:
             on_activate=lambda: taken.focus(True),
             on_deactivate=lambda: taken.focus(False),
             on_mouse_leave=lambda x, y: taken.mouse_left(),
-            on_expose=self._screen.wake,
+            on_expose=self._session.wake,
         )
 
         system = imgui.get_platform_io()
@@ -193,10 +193,10 @@ class _Loop:
 
     def _on_key(self, symbol: int, action: Any, modifiers: Any) -> None:
         is_down = action == self._window.keys.ACTION_PRESS
-        self._screen.input.key(symbol, is_down=is_down, modifiers=modifiers)
+        self._session.input.key(symbol, is_down=is_down, modifiers=modifiers)
 
     def _on_mouse(self, x: float, y: float, dx: float, dy: float) -> None:
-        self._screen.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
+        self._session.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
 
     def _on_press(self, x: float, y: float, button: int) -> None:
         self._on_button(x, y, button, is_down=True)
@@ -205,33 +205,33 @@ class _Loop:
         self._on_button(x, y, button, is_down=False)
 
     def _on_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
-        self._screen.input.mouse_button(
+        self._session.input.mouse_button(
             x, y - PYGLET_ROW_OFFSET, MOUSE_BUTTONS[button], is_down=is_down
         )
 
     def _on_drop(self, x: int, y: int, paths: Sequence[str | Path]) -> None:
         if paths:
-            self._screen.open_file(Path(paths[0]))
+            self._session.open_file(Path(paths[0]))
 
     def _on_iconify(self, is_minimised: bool) -> None:
-        self._screen.is_hidden = is_minimised
-        self._screen.wake()
+        self._session.is_hidden = is_minimised
+        self._session.wake()
 
     def _on_close(self) -> bool:
-        self._screen.ask_to_close()
+        self._session.ask_to_close()
         return True  # handled: pyglet would close at once
 
     def run(self) -> None:
-        """Run until the screen says that the window may close."""
-        while not self._screen.should_close:
+        """Run until the session says that the window may close."""
+        while not self._session.should_close:
             if not self._tick():
-                longest = BUSY_SLEEP_SECONDS if self._screen.is_busy else IDLE_SLEEP_SECONDS
-                time.sleep(min(longest, self._screen.idle_seconds))
+                longest = BUSY_SLEEP_SECONDS if self._session.is_busy else IDLE_SLEEP_SECONDS
+                time.sleep(min(longest, self._session.idle_seconds))
 
     def run_frames(self, frame_count: int) -> None:
         """Draw that many frames, of a state that has been reached."""
-        while frame_count > 0 or self._screen.is_busy:
-            self._screen.wake()  # a paused window would stop drawing
+        while frame_count > 0 or self._session.is_busy:
+            self._session.wake()  # a paused window would stop drawing
             frame_count -= self._tick()
 
     def _tick(self) -> bool:
@@ -240,15 +240,15 @@ class _Loop:
         self._pyglet.dispatch_events()
         self._deliver_drops()
         self._follow_fullscreen()
-        self._screen.resize(self._window.size, self._window.buffer_size)
+        self._session.resize(self._window.size, self._window.buffer_size)
         now = time.perf_counter()
         dt_seconds, self._last_tick = now - self._last_tick, now
-        wants_frame = self._screen.tick(dt_seconds)
-        if not wants_frame or self._screen.is_hidden:
+        wants_frame = self._session.tick(dt_seconds)
+        if not wants_frame or self._session.is_hidden:
             return False
         time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
         self._last_frame = now
-        self._screen.draw(self._framebuffer())
+        self._session.draw(self._framebuffer())
         self._pyglet.flip()
         return True
 
@@ -257,7 +257,7 @@ class _Loop:
         return framebuffer
 
     def _follow_fullscreen(self) -> None:
-        wanted = self._screen.state.display.fullscreen
+        wanted = self._session.state.display.fullscreen
         if wanted == self._window.fullscreen:
             return
         if wanted:
@@ -267,7 +267,7 @@ class _Loop:
             self._window.size = self._windowed_size  # pyglet comes back with its first size
         # The key that asked for it is released over another window: nobody is told.
         self._pyglet.pressed_keys.clear()
-        self._screen.input.forget_held()
+        self._session.input.forget_held()
 
     def read_pixels(self) -> Any:
         """Draw a frame apart from the window: (height, width, 3) uint8, top row first."""
@@ -276,7 +276,7 @@ class _Loop:
         ctx, (width, height) = self._window.ctx, self._window.buffer_size
         target = ctx.simple_framebuffer((width, height), 4)
         try:
-            self._screen.draw(target)
+            self._session.draw(target)
             pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
         finally:
             release_target(ctx, target)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 
-import moderngl
 import numpy as np
 
 from bitonic_scope.bench.checks import same_bits
@@ -13,9 +12,9 @@ from bitonic_scope.bench.workbench import Checkpoint
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.context import headless_context
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.driver.probe import headless_gpu
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
 
 GROUP = "contexts"
 
@@ -30,14 +29,14 @@ def contexts(effort: Effort, checkpoint: Checkpoint) -> Iterator[Line]:
     results: list[Elements] = []
 
     def on_one_context() -> None:
-        with headless_context() as ctx, Programs(ctx) as programs:
-            results[:] = _sorted_in_turn(ctx, programs, side, inputs)
+        with headless_gpu() as gpu:
+            results[:] = _sorted_in_turn(gpu, side, inputs)
 
     def on_many_contexts() -> None:
         results.clear()
         for elements in inputs:
-            with headless_context() as ctx, Programs(ctx) as programs:
-                results.extend(_sorted_in_turn(ctx, programs, side, [elements]))
+            with headless_gpu() as gpu:
+                results.extend(_sorted_in_turn(gpu, side, [elements]))
 
     def is_right() -> bool:
         return len(results) == count and all(
@@ -62,10 +61,8 @@ def contexts(effort: Effort, checkpoint: Checkpoint) -> Iterator[Line]:
     )
 
 
-def _sorted_in_turn(
-    ctx: moderngl.Context, programs: Programs, side: int, inputs: list[Elements]
-) -> list[Elements]:
-    sorter = FragmentSorter(ctx, programs, TextureLayout(side, side))
+def _sorted_in_turn(gpu: Gpu, side: int, inputs: list[Elements]) -> list[Elements]:
+    sorter = FragmentEngine(gpu, TextureLayout(side, side))
     results = []
     for elements in inputs:
         sorter.load(elements)

@@ -10,9 +10,11 @@ from bitonic_scope.bench.line import Line, skipped
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.data.element_format import FORMATS, FormatName
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.engine import Engine, make_engine
+from bitonic_scope.gpu.engine import Engine
+from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import make_start_data, prepare
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
 
 GROUP = "formats"
 
@@ -33,8 +35,8 @@ def formats(bench: Workbench) -> Iterator[Line]:
 
 def _contestant(bench: Workbench, side: int, name: FormatName, owned: ExitStack) -> Contestant:
     settings = SortSettings(width=side, height=side, seed=SEED, element_format=name)
-    data = make_start_data(settings, prepare(settings, bench.capabilities))
-    sorter: Engine = make_engine(bench.ctx, bench.programs, settings, data.storage)
+    data = make_start_data(settings, choose_storage(settings, bench.gpu.capabilities))
+    sorter: Engine = new_engine(bench.gpu, settings, data.storage)
     owned.callback(sorter.release)
     sorter.load(data.elements)
     expected = SortedInput(sorter.element_format, data.elements)
@@ -43,7 +45,7 @@ def _contestant(bench: Workbench, side: int, name: FormatName, owned: ExitStack)
         lambda: sorter.seek(sorter.network.pass_count),
         lambda: expected.is_in(sorter.read_back()),
         prepare=sorter.rewind,
-        finish=bench.ctx.finish,
+        finish=bench.gpu.ctx.finish,
         against="" if name is FormatName.FLOAT32 else FormatName.FLOAT32,
         unit="a sort",
     )

@@ -17,13 +17,12 @@ from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.element_format import FLOAT32
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.model.readout import Jump, Way
 from bitonic_scope.network.schedule import Direction, NetworkKind
-from bitonic_scope.player.calibration import calibrate
-from bitonic_scope.player.player import UPDATE_BUDGET_SECONDS
 from bitonic_scope.player.predicted_state import predicted_state
 from bitonic_scope.player.seeker import Seeker
+from bitonic_scope.window.session import WORK_SECONDS
 
 GROUP = "jumps"
 REPLAY = "replay from the start to the same pass"
@@ -108,10 +107,9 @@ class _Jumper:
         self._bench = bench
         self._elements = uniform(SEED, side * side)
         layout = TextureLayout(side, side)
-        self._sorter = FragmentSorter(bench.ctx, bench.programs, layout)
+        self._sorter = FragmentEngine(bench.gpu, layout)
         owned.callback(self._sorter.release)
-        calibration = calibrate(bench.ctx, bench.programs)
-        self._seeker = Seeker(bench.ctx, bench.programs, self._sorter, calibration)
+        self._seeker = Seeker(bench.gpu, self._sorter)
         owned.callback(self._seeker.release)
         self._seeker.load(self._elements)
         self._pass_count = self._sorter.network.pass_count
@@ -120,8 +118,8 @@ class _Jumper:
 
     def warm_up(self) -> None:
         """Let it find out what the ways take, and compile what they need, as the window does."""
-        while self._seeker.wants_preparing:
-            self._seeker.prepare(perf_counter() + UPDATE_BUDGET_SECONDS)
+        while self._seeker.wants_idle_time:
+            self._seeker.use_idle_time(perf_counter() + WORK_SECONDS)
         for target in (self._pass_count, 0):
             self._jump(target)
 
@@ -137,24 +135,24 @@ class _Jumper:
         worst, target = max(made, key=lambda each: each[0].seconds)
 
         self._sorter.rewind()
-        self._bench.ctx.finish()
+        self._bench.gpu.ctx.finish()
         start = perf_counter()
         self._sorter.seek(target)
-        self._bench.ctx.finish()
+        self._bench.gpu.ctx.finish()
         replay_seconds = perf_counter() - start
         is_right = is_right and self._stands_at(target)
         ways = Counter(jump.way for jump, _ in made)
         return Round(worst, target, replay_seconds, ways, is_right)
 
     def _jump(self, target: int) -> Jump:
-        self._bench.ctx.finish()
+        self._bench.gpu.ctx.finish()
         start = perf_counter()
         while True:
-            deadline = perf_counter() + UPDATE_BUDGET_SECONDS
+            deadline = perf_counter() + WORK_SECONDS
             self._seeker.lead(target, deadline, is_jump=True)
             if self._sorter.pass_index == target and self._seeker.way is None:
                 break
-        self._bench.ctx.finish()
+        self._bench.gpu.ctx.finish()
         seconds = perf_counter() - start
         last = self._seeker.last_jump
         return Jump(last.way if last else Way.PASSES, seconds)

@@ -15,7 +15,7 @@ from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.element_format import FLOAT32
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 from bitonic_scope.player.predicted_state import predicted_state
 from bitonic_scope.text.numbers import three_digits
@@ -52,7 +52,7 @@ def first_pass(network: BitonicNetwork, affordable_passes: int) -> int:
 
 def _lines(bench: Workbench, side: int) -> list[Line]:
     bench.checkpoint(f"{GROUP} {side}x{side}")
-    ctx, layout = bench.ctx, TextureLayout(side, side)
+    ctx, layout = bench.gpu.ctx, TextureLayout(side, side)
     network = BitonicNetwork(layout.element_count.bit_length() - 1)
     affordable = bench.effort.batch_seconds / bench.forecast.pass_seconds(layout.element_count)
     first, last = first_pass(network, int(affordable)), network.pass_count
@@ -68,11 +68,11 @@ def _lines(bench: Workbench, side: int) -> list[Line]:
     )
 
     with ExitStack() as owned:
-        sorter = FragmentSorter(ctx, bench.programs, layout)
+        sorter = FragmentEngine(bench.gpu, layout)
         owned.callback(sorter.release)
-        copy = PlainPasses(ctx, bench.programs, layout, COPY)
+        copy = PlainPasses(bench.gpu, layout, COPY)
         owned.callback(copy.release)
-        telling_1 = PlainPasses(ctx, bench.programs, layout, TELLING_1)
+        telling_1 = PlainPasses(bench.gpu, layout, TELLING_1)
         owned.callback(telling_1.release)
 
         def run_copies() -> None:
@@ -98,7 +98,7 @@ def _lines(bench: Workbench, side: int) -> list[Line]:
                 FRAGMENT_PASS,
                 lambda: sorter.seek(last),
                 lambda: same_bits(sorter.read_back(), in_order),
-                prepare=lambda: sorter.place(start, first),
+                prepare=lambda: sorter.set_state(start, first),
                 against=COPY_PASS,
                 tells_submit=True,
             ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
@@ -15,9 +16,10 @@ from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
-from bitonic_scope.gpu.engine import make_engine
+from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import StartData, make_start_data, prepare
+from bitonic_scope.model.start_data import StartData, make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.player.predicted_state import predicted_state
 from bitonic_scope.recording.folder import frame_name
@@ -37,26 +39,19 @@ def recorder(bench: Workbench) -> Iterator[Line]:
 
 def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Line]:
     settings = SortSettings(width=side, height=side, seed=SEED)
-    data = make_start_data(settings, prepare(settings, bench.capabilities))
+    data = make_start_data(settings, choose_storage(settings, bench.gpu.capabilities))
     frame_count = settings.network.pass_count + 1
 
     def record(folder: Path) -> None:
-        recording = Recording(
-            bench.ctx,
-            bench.programs,
-            settings,
-            bench.capabilities,
-            start_data=data,
-            folder=folder,
-            scale=scale,
-        )
+        recording = Recording(bench.gpu, data, folder=folder, scale=scale)
         with closing(recording):
             while not recording.is_closed:
-                recording.step()
+                recording.work(inf)
+                recording.wait(inf)
 
     def loop(folder: Path) -> None:
         folder.mkdir()
-        sorter = make_engine(bench.ctx, bench.programs, settings, data.storage)
+        sorter = new_engine(bench.gpu, settings, data.storage)
         sorter.load(data.elements)
         for frame in range(frame_count):
             sorter.seek(frame)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,23 +16,21 @@ from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line, skipped
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.gpu.context import release_target
-from bitonic_scope.gpu.engine import make_engine
-from bitonic_scope.model.readout import Readout
-from bitonic_scope.model.settings import DisplaySettings, SortSettings
-from bitonic_scope.model.start_data import make_start_data, prepare
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.views.downsample import Place
+from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.presenter import Showcase
+from bitonic_scope.views.presenter import Presenter, Shot
 
 if TYPE_CHECKING:
-    from bitonic_scope.window.session import (
-        Screen,  # at run time it would load the libraries of the window
-    )
+    from bitonic_scope.window.session import Session
 
 GROUP = "screen"
 SIZE = (1280, 800)  # pixels, of the window when it opens
-PLACE = Place(280, 40, 720, 720)  # about what is left there for the picture
+PLACE = Viewport(280, 40, 720, 720)  # about what is left there for the picture
 PASSES_PER_SECOND = 60.0
 FRAME_SECONDS = 1 / PASSES_PER_SECOND  # so that a pass is due in each frame
 SIXTY_HZ = "a frame of 60 Hz"
@@ -46,7 +45,7 @@ def screen(bench: Workbench) -> Iterator[Line]:
         from bitonic_scope.window.libraries import prepare_libraries
 
         prepare_libraries()
-        from bitonic_scope.window.session import Screen
+        from bitonic_scope.window.session import Session
     except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
         yield skipped(GROUP, "frame", f"a library of the window cannot be loaded: {error}")
         return
@@ -56,18 +55,18 @@ def screen(bench: Workbench) -> Iterator[Line]:
     frame_count = min(bench.effort.screen_frames, timeline.pass_count)
     contestant = partial(
         Contestant,
-        finish=bench.ctx.finish,
+        finish=bench.gpu.ctx.finish,
         against=SIXTY_HZ,
         against_seconds=FRAME_SECONDS,
         unit="a frame",
         unit_count=frame_count,
     )
     with ExitStack() as owned:
-        target = bench.ctx.simple_framebuffer(SIZE, 4)
-        owned.callback(release_target, bench.ctx, target)
-        shown = Screen(bench.ctx, settings, DisplaySettings(), timeline, recordings=Path())
+        target = bench.gpu.ctx.simple_framebuffer(SIZE, 4)
+        owned.callback(release_target, bench.gpu.ctx, target)
+        shown = Session(bench.gpu.ctx, settings, DisplaySettings(), timeline, recordings=Path())
         owned.callback(shown.release)
-        driver = _Driver(bench.ctx, shown, target, frame_count)
+        driver = _Driver(bench.gpu.ctx, shown, target, frame_count)
         contestants = [
             contestant(
                 "frame with a pass", driver.run, driver.has_played, prepare=driver.start_to_play
@@ -86,22 +85,22 @@ def _view(
     owned: ExitStack,
 ) -> Contestant:
     """Draw the picture of a state anew in each frame, without any control."""
-    data = make_start_data(settings, prepare(settings, bench.capabilities))
-    sorter = make_engine(bench.ctx, bench.programs, settings, data.storage)
+    data = make_start_data(settings, choose_storage(settings, bench.gpu.capabilities))
+    sorter = new_engine(bench.gpu, settings, data.storage)
     owned.callback(sorter.release)
     sorter.load(data.elements)
-    showcase = Showcase(bench.ctx, bench.programs)
-    owned.callback(showcase.release)
-    readout = Readout(settings, Timeline(settings.network.pass_count), bench.capabilities)
-    frame = Frame(readout, data, sorter.sort_texture)
+    frame = Frame(data, 0, sorter.sort_texture)
+    shots = count()  # each a pass_index of its own, so that each is drawn
+    shot = Shot(settings, 0, DEFAULT_VIEW, PLACE.width, PLACE.height)
+    presenter = Presenter(bench.gpu, lambda: shot._replace(pass_index=next(shots)), lambda: frame)
+    owned.callback(presenter.release)
 
     def run() -> None:
         for _ in range(contestant.keywords["unit_count"]):
-            showcase.begin(frame, PLACE)
-            showcase.work(inf)
+            presenter.work(inf)
             target.use()
-            showcase.draw(target, PLACE, line_pixels=LINE_PIXELS, line_colour=LINE_COLOUR)
-            bench.ctx.finish()
+            presenter.draw(target, PLACE, line_pixels=LINE_PIXELS, line_colour=LINE_COLOUR)
+            bench.gpu.ctx.finish()
 
     return contestant(
         "view alone", run, lambda: _has_picture(target), prepare=lambda: _wipe(target)
@@ -114,12 +113,12 @@ class _Driver:
     def __init__(
         self,
         ctx: moderngl.Context,
-        shown: "Screen",
+        shown: "Session",
         target: moderngl.Framebuffer,
         frame_count: int,
     ) -> None:
         self._ctx = ctx
-        self._screen = shown
+        self._session = shown
         self._target = target
         self._frame_count = frame_count
         shown.resize(SIZE, SIZE)
@@ -128,9 +127,9 @@ class _Driver:
     def run(self) -> None:
         """Draw the frames, each to its end."""
         for _ in range(self._frame_count):
-            self._screen.wake()  # a screen on which nothing happens asks for no frame
-            self._screen.tick(FRAME_SECONDS)
-            self._screen.draw(self._target)
+            self._session.wake()  # a screen on which nothing happens asks for no frame
+            self._session.tick(FRAME_SECONDS)
+            self._session.draw(self._target)
             self._ctx.finish()
 
     def rest(self) -> None:
@@ -152,14 +151,13 @@ class _Driver:
 
     @property
     def _timeline(self) -> Timeline:
-        return self._screen.state.timeline
+        return self._session.state.timeline
 
     def _go_on_with(self, timeline: Timeline) -> None:
-        self._screen.state = replace(self._screen.state, timeline=timeline)
-        self._screen.draw(self._target)  # the controls hand it on
-        while self._screen.is_busy:
-            self._screen.tick(0.0)
-        self._screen.draw(self._target)
+        self._session.change(replace(self._session.state, timeline=timeline))
+        while self._session.is_busy:
+            self._session.tick(0.0)
+        self._session.draw(self._target)
         _wipe(self._target)
 
 

@@ -17,15 +17,15 @@ from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.compute.dispatch_plan import ComputeForm
-from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
-from bitonic_scope.network.schedule import BitonicNetwork, Direction
+from bitonic_scope.gpu.compute.engine import ComputeEngine
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.model.settings import EngineName
+from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.text.numbers import three_digits
 
 GROUP = "sorts"
-FRAGMENT, LOCAL, FAST = "fragment", "compute local", "compute fast"
-AROUND = "compute fast with upload and read back"
+FRAGMENT, SIMPLE, FAST = "fragment", "compute-simple", "compute"
+AROUND = "compute with upload and read back"
 NUMPY_SORT = "numpy.sort"
 MILLION = 1e6
 
@@ -35,7 +35,7 @@ def engines(bench: Workbench) -> Iterator[Line]:
     if refusal := bench.float_refusal():
         yield skipped(GROUP, FRAGMENT, refusal)
         return
-    has_compute, has_torch = bench.capabilities.has_compute, is_installed()
+    has_compute, has_torch = bench.gpu.capabilities.has_compute, is_installed()
     if not has_compute:
         yield skipped(GROUP, FAST, "compute shaders need OpenGL 4.3")
     if not has_torch:
@@ -64,8 +64,10 @@ def _lines(bench: Workbench, side: int, *, has_torch: bool) -> Iterator[Line]:
     with ExitStack() as owned:
         contestants = [_fragment(bench, side, elements, is_right, contestant, owned)]
         fastest = FRAGMENT
-        if bench.capabilities.has_compute:
-            contestants += _compute(bench, elements, is_right, contestant, owned)
+        if bench.gpu.capabilities.has_compute:
+            contestants += _compute(
+                bench, TextureLayout(side, side), elements, is_right, contestant, owned
+            )
             fastest = FAST
         contestants.append(_numpy(elements, is_right, contestant, against=fastest))
         if has_torch:
@@ -85,7 +87,7 @@ def _fragment(
     contestant: "partial[Contestant]",
     owned: ExitStack,
 ) -> Contestant:
-    sorter = FragmentSorter(bench.ctx, bench.programs, TextureLayout(side, side))
+    sorter = FragmentEngine(bench.gpu, TextureLayout(side, side))
     owned.callback(sorter.release)
     sorter.load(elements)
     return contestant(
@@ -93,60 +95,51 @@ def _fragment(
         lambda: sorter.seek(sorter.network.pass_count),
         lambda: is_right(sorter.read_back()),
         prepare=sorter.rewind,
-        finish=bench.ctx.finish,
+        finish=bench.gpu.ctx.finish,
         timer=bench.clock.draws,
     )
 
 
 def _compute(
     bench: Workbench,
+    layout: TextureLayout,
     elements: Elements,
     is_right: Callable[[Elements], bool],
     contestant: "partial[Contestant]",
     owned: ExitStack,
 ) -> Iterator[Contestant]:
-    network = BitonicNetwork(elements.size.bit_length() - 1)
-    words = elements.view(np.uint32)
+    def new_engine(engine: EngineName) -> ComputeEngine:
+        made = ComputeEngine(bench.gpu, layout, engine=engine, has_texture=False)
+        owned.callback(made.release)
+        made.load(elements)
+        return made
 
-    def new_sorter(form: ComputeForm) -> ComputeSorter:
-        sorter = ComputeSorter(
-            bench.ctx,
-            network,
-            order=Direction.ASCENDING,
-            kind=ElementKind.FLOAT32,
-            form=form,
-            programs=bench.programs.compute,
-        )
-        owned.callback(sorter.release)
-        sorter.load(words)
-        return sorter
-
-    def engine(name: str, form: ComputeForm) -> Contestant:
-        sorter = new_sorter(form)
+    def measured(name: str, engine: EngineName) -> Contestant:
+        sorter = new_engine(engine)
         return contestant(
             name,
-            lambda: sorter.seek(network.pass_count),
-            lambda: is_right(sorter.read_back().view(np.float32)),
+            lambda: sorter.seek(sorter.network.pass_count),
+            lambda: is_right(sorter.read_back()),
             prepare=sorter.rewind,
-            finish=bench.ctx.finish,
+            finish=bench.gpu.ctx.finish,
             against=FRAGMENT,
             timer=bench.clock.dispatches,
         )
 
-    yield engine(LOCAL, ComputeForm.LOCAL_GLOBAL)
-    yield engine(FAST, ComputeForm.FAST)
+    yield measured(SIMPLE, EngineName.COMPUTE_SIMPLE)
+    yield measured(FAST, EngineName.COMPUTE)
 
-    around, results = new_sorter(ComputeForm.FAST), list[Any]()
+    around, results = new_engine(EngineName.COMPUTE), list[Any]()
 
     def there_and_back() -> None:
-        around.load(words)
-        around.seek(network.pass_count)
+        around.load(elements)
+        around.seek(around.network.pass_count)
         results[:] = [around.read_back()]
 
     yield contestant(
         AROUND,
         there_and_back,
-        lambda: is_right(results[0].view(np.float32)),
+        lambda: is_right(results[0]),
         against=NUMPY_SORT,
     )
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_int, c_ssize_t, c_uint, c_void_p
 from typing import Any
 
-from bitonic_scope.gpu.compute.limits import VERSION_CODE
 from bitonic_scope.gpu.context import bare_context
+from bitonic_scope.model.capabilities import COMPUTE_VERSION
 from bitonic_scope.system.task import Task
 
 # Constants and signatures as the OpenGL registry has them; moderngl keeps its own to itself.
@@ -33,7 +33,7 @@ def compile_ahead(source: str) -> Task[bool]:
 
 
 def _compiled(source: str) -> Iterator[bool]:
-    context = bare_context(VERSION_CODE)
+    context = bare_context(COMPUTE_VERSION)
     try:
         _compile_and_run(_loader(context), source)
     finally:

@@ -2,29 +2,26 @@
 
 A dispatch costs some microseconds and a way through memory, so the fewer the better. All passes
 whose partners lie within what a workgroup holds, its *tile*, go into one dispatch together. Where
-partners are further apart, a pass is a dispatch of its own in the plain form; in the fast form a
-tile takes rows from all over the buffer, so that several such passes go together as well.
+partners are further apart, the simple engine runs each pass in a dispatch of its own; the fast one
+takes rows from all over the buffer into a tile, so that several such passes go together as well.
 
 Plans are values: numbers in, numbers out, no GL.
 """
 
-from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from bitonic_scope.model.settings import EngineName
 from bitonic_scope.network.schedule import BitonicNetwork, SortPass
 
 REGISTER_WORDS = 16  # that a thread of fast.comp holds; more would not fit its registers
 MAX_ROW_BITS = 8  # rows of a tile: more would leave too few neighbours in each
 MIN_COLUMN_WORDS = 16  # 64 bytes: memory is read in pieces of 32
 
-
-class ComputeForm(StrEnum):
-    """How the compute engine goes through the passes."""
-
-    LOCAL_GLOBAL = "local-global"  # near partners by local.comp, far ones by global.comp
-    FAST = "fast"  # all by fast.comp
+# Threads of a workgroup. Fast: tiles of 16 KB, several of which fit a multiprocessor, so that one
+# runs while another waits for memory. Simple: tiles of 1,024 elements.
+GROUP_SIZES = {EngineName.COMPUTE: 256, EngineName.COMPUTE_SIMPLE: 512}
 
 
 Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # names, and values of unsigned numbers
@@ -46,9 +43,9 @@ class Dispatch(NamedTuple):
     uniforms: Uniforms
 
 
-def elements_per_thread(form: ComputeForm, element_words: int) -> int:
+def elements_per_thread(engine: EngineName, element_words: int) -> int:
     """Return how many elements a thread holds: the two of a comparator, or as many as fit."""
-    return REGISTER_WORDS // element_words if form is ComputeForm.FAST else 2
+    return REGISTER_WORDS // element_words if engine is EngineName.COMPUTE else 2
 
 
 @lru_cache(maxsize=256)  # who plays or jumps asks for the same ranges again and again
@@ -57,7 +54,7 @@ def plan(
     first: int,
     last: int,
     *,
-    form: ComputeForm,
+    engine: EngineName,
     group_size: int,
     element_words: int = 1,
 ) -> tuple[Dispatch, ...]:
@@ -67,7 +64,7 @@ def plan(
         network: the network.
         first: 0..last.
         last: first..P.
-        form: how to go through the passes.
+        engine: which of the two compute engines.
         group_size: threads of a workgroup, a power of two.
         element_words: how many words an element takes, 1 or 2.
 
@@ -79,29 +76,38 @@ def plan(
             f"passes range from 0 to {network.pass_count} in this network, got {first} to {last}"
         )
     passes, element_count = network.passes[first:last], network.element_count
-    if form is ComputeForm.LOCAL_GLOBAL:
+    if engine is EngineName.COMPUTE_SIMPLE:
         return plan_local_and_global(passes, element_count, group_size)
     return plan_tiles(passes, element_count, group_size, element_words)
 
 
 @lru_cache(maxsize=64)
 def dispatches_of_stages(
-    network: BitonicNetwork, group_size: int, element_words: int
+    network: BitonicNetwork, engine: EngineName, element_words: int
 ) -> tuple[int, ...]:
-    """Return how many dispatches each stage takes in the fast form, if it is run by itself."""
-    return tuple(
-        len(
-            plan_tiles(network.passes[first:last], network.element_count, group_size, element_words)
-        )
-        for first, last in pairwise(network.stage_starts)
+    """Return how many dispatches each stage takes if it is run by itself.
+
+    Args:
+        network: the network.
+        engine: the engine that is shown; for the fragment engine those of the fast compute engine.
+        element_words: how many words an element takes, 1 or 2.
+    """
+    engine = EngineName.COMPUTE if engine is EngineName.FRAGMENT else engine
+    count = partial(
+        plan,
+        network,
+        engine=engine,
+        group_size=GROUP_SIZES[engine],
+        element_words=element_words,
     )
+    return tuple(len(count(first, last)) for first, last in pairwise(network.stage_starts))
 
 
 def plan_local_and_global(
     passes: tuple[SortPass, ...], element_count: int, group_size: int
 ) -> tuple[Dispatch, ...]:
     """Plan with a comparator a thread: a tile of neighbours, or one pass of far partners."""
-    tile_size = elements_per_thread(ComputeForm.LOCAL_GLOBAL, 1) * group_size
+    tile_size = elements_per_thread(EngineName.COMPUTE_SIMPLE, 1) * group_size
     group_count = max(1, element_count // tile_size)
     dispatches: list[Dispatch] = []
     while passes:
@@ -122,7 +128,7 @@ def plan_tiles(
 
     Rows are the bit of the index that the first of far passes compares, and the bits below it.
     """
-    register_bits = _log2(elements_per_thread(ComputeForm.FAST, element_words))
+    register_bits = _log2(elements_per_thread(EngineName.COMPUTE, element_words))
     tile_bits = _log2(group_size) + register_bits
     max_row_bits = min(MAX_ROW_BITS, tile_bits - _log2(MIN_COLUMN_WORDS // element_words))
     group_count = max(1, element_count >> tile_bits)

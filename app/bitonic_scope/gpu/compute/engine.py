@@ -1,221 +1,260 @@
-"""The compute engine behind the interface of the fragment engine: its state as a texture."""
+"""The compute engine: sorts the elements of a buffer in place, many passes a dispatch."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import moderngl
 import numpy as np
 
-from bitonic_scope.data.element_format import FLOAT32, ElementFormat, FormatName
+from bitonic_scope.data.element_format import FLOAT32, ElementFormat
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.allocation import make_all, room_for
-from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.gpu.transfer import read_buffer
-from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
+from bitonic_scope.gpu.allocation import allocating
+from bitonic_scope.gpu.compute.dispatch_plan import (
+    GROUP_SIZES,
+    Dispatch,
+    elements_per_thread,
+    group_grid,
+    plan,
+)
+from bitonic_scope.gpu.compute.limits import allocate_buffers, fitting_group_size
+from bitonic_scope.gpu.compute.programs import ComputeProgram
+from bitonic_scope.gpu.engine import Engine
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.gpu.transfer import read_buffer, write_buffer
+from bitonic_scope.model.settings import EngineName
+from bitonic_scope.network.schedule import Direction, NetworkKind
 
-KINDS = {
-    FormatName.FLOAT32: ElementKind.FLOAT32,
-    FormatName.UINT32: ElementKind.UINT32,
-    FormatName.PAIR: ElementKind.PAIR,
+MAX_CACHED_RANGES = 256  # of passes, whose calls are kept
+BINDING = 0  # of the elements, as in shaders/compute/include/element.glsl
+WORD_BYTES = 4
+
+SHADERS = {
+    EngineName.COMPUTE: ("compute/fast.comp",),
+    EngineName.COMPUTE_SIMPLE: ("compute/local.comp", "compute/global.comp"),
 }
 
-
-def new_compute_sorter(
-    ctx: moderngl.Context,
-    programs: Programs,
-    network: BitonicNetwork,
-    element_format: ElementFormat,
-    order: Direction,
-    *,
-    stable: bool,
-) -> ComputeSorter:
-    """Return a compute sorter for elements of a format; its `make_room` comes first.
-
-    Raises:
-        ProgramError: it does not sort that format, or compute is missing.
-    """
-    if element_format.name not in KINDS:
-        raise ProgramError(
-            f"the compute engine sorts {', '.join(KINDS)}, got format {element_format.name}; "
-            "try --engine fragment"
-        )
-    return ComputeSorter(
-        ctx,
-        network,
-        order=order,
-        kind=KINDS[element_format.name],
-        stable=stable,
-        programs=programs.compute,
-        in_steps=True,
-    )
+# Shader writes become visible to later commands only after a barrier of their kind. The next
+# dispatch reads the elements that this one wrote.
+BETWEEN_DISPATCHES = moderngl.SHADER_STORAGE_BARRIER_BIT
+# After the last, the buffer is read back, overwritten with the input, or copied to a texture.
+AFTER_DISPATCHES = moderngl.BUFFER_UPDATE_BARRIER_BIT | moderngl.PIXEL_BUFFER_BARRIER_BIT
 
 
-class ComputeEngine:
-    """Holds one state of the sort in a buffer, and shows it as a texture.
+class ComputeEngine(Engine):
+    """Holds the state in a buffer, and copies it to a texture when that is asked for.
 
     Attributes:
-        layout: which element lies in which texel.
-        element_format: how.
-        network: the network that sorts.
-        order: which way.
-        stable: whether equal pairs are put in the order of the input.
+        group_size: threads of a workgroup.
     """
 
     def __init__(
         self,
-        ctx: moderngl.Context,
-        programs: Programs,
+        gpu: Gpu,
         layout: TextureLayout,
         *,
         element_format: ElementFormat = FLOAT32,
         order: Direction = Direction.ASCENDING,
         network_kind: NetworkKind = NetworkKind.ALTERNATING,
         stable: bool = False,
-        reads_packed: bool = False,
-        in_steps: bool = False,
+        engine: EngineName = EngineName.COMPUTE,
+        group_size: int | None = None,
+        group_columns: int | None = None,
+        has_texture: bool = True,
+        allocates: bool = True,
     ) -> None:
-        """Make room for the elements; `reads_packed` does not matter, a buffer can be read.
+        """Allocate the buffers; the first run compiles.
 
-        Args: as of `FragmentSorter`.
+        Args:
+            gpu: where it runs; with compute shaders.
+            layout: which element lies in which texel.
+            element_format: how elements are stored: one of `storage.COMPUTE_FORMATS`.
+            order: which way to sort.
+            network_kind: which network sorts.
+            stable: whether equal pairs end in the order of the input.
+            engine: COMPUTE, or COMPUTE_SIMPLE; the states are the same.
+            group_size: threads of a workgroup, a power of two; None for what suits the engine.
+            group_columns: the most workgroups in a row; None for what the driver allows.
+            has_texture: whether a texture is allocated too, so that the state can be drawn.
+            allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
 
         Raises:
             ProgramError: the driver has no memory for it, or no compute shaders.
+            ValueError: this group_size is not possible.
         """
-        self.layout = layout
-        self.element_format = element_format
-        self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
-        self.order = order
-        self.stable = stable
-        self._is_shown = False
-        self._elements: Elements = np.zeros(
-            (layout.element_count, *element_format.array_columns), element_format.array_dtype
+        super().__init__(
+            gpu,
+            layout,
+            element_format=element_format,
+            order=order,
+            network_kind=network_kind,
+            stable=stable,
         )
+        self._programs = gpu.programs.compute
+        self._engine = engine
+        self._word_count = element_format.component_count
+        self.group_size = fitting_group_size(
+            gpu.ctx,
+            group_size,
+            usual=GROUP_SIZES[engine],
+            bytes_per_thread=WORD_BYTES
+            * self._word_count
+            * elements_per_thread(engine, self._word_count),
+        )
+        limit = gpu.ctx.info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
+        self._group_columns = group_columns or limit
+        self._defines: dict[str, str | int] = {
+            element_format.name.name: 1,
+            "GROUP_SIZE": self.group_size,
+            "GROUP_BITS": self.group_size.bit_length() - 1,
+            "FLIP": int(network_kind is NetworkKind.FLIP),
+            **({"STABLE": 1} if stable else {}),
+        }
+        self._calls: dict[tuple[int, int], list[Callable[[], None]]] = {}
+        self._divided: Dispatch | None = None  # the dispatch of which some shares are done
+        self._has_texture = has_texture
+        self._buffers: list[moderngl.Buffer] = []  # the state, the input
         self._texture: moderngl.Texture | None = None
-        self._sorter = new_compute_sorter(
-            ctx, programs, self.network, element_format, order, stable=stable
-        )
-        self._ctx = ctx
-        if not in_steps:
-            make_all(self.make_room())
+        self._texture_is_current = False
+        if allocates:
+            self.allocate()
 
-    def make_room(self) -> Iterator[None]:
-        """Make room for the elements; yields after each large object.
-
-        Raises:
-            ProgramError: the driver has no memory for it.
-        """
-        yield from self._sorter.make_room()
-        width, height = self.layout.width, self.layout.height
-        with room_for(self._ctx, f"a texture of {width}x{height}", release=self.release):
-            self._texture = self._ctx.texture(
-                (width, height),
-                self.element_format.component_count,
-                dtype=self.element_format.texture_dtype,
+    def allocate_steps(self) -> Iterator[None]:
+        """Allocate two buffers and the texture; yields after each buffer."""
+        byte_count = WORD_BYTES * self._word_count * self.layout.element_count
+        for buffer in allocate_buffers(self._gpu.ctx, 2, byte_count):
+            self._buffers.append(buffer)
+            yield
+        if not self._has_texture:
+            return
+        size = (self.layout.width, self.layout.height)
+        with allocating(self._gpu.ctx, f"a texture of {size[0]}x{size[1]}", release=self.release):
+            self._texture = self._gpu.ctx.texture(
+                size, self._word_count, dtype=self.element_format.texture_dtype
             )
             self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
             self._texture.repeat_x = self._texture.repeat_y = False
 
     @property
-    def pass_index(self) -> int:
-        """How many passes are done, 0..P; P + 1 where there is no state: it is made in parts."""
-        return self._sorter.pass_index
+    def buffer(self) -> moderngl.Buffer:
+        """The state, in order of the element index."""
+        return self._buffers[0]
 
     @property
     def sort_texture(self) -> moderngl.Texture:
-        """The texture that holds the state at pass_index, copied when it is asked for."""
-        assert self._texture is not None, "the engine was released"
-        if not self._is_shown:
-            self._texture.write(self._sorter.buffer)
-            self._is_shown = True
+        """The texture that holds the state, copied from the buffer when it is asked for."""
+        assert self._texture is not None, "this engine has no texture, or was released"
+        if not self._texture_is_current:
+            self._texture.write(self.buffer)
+            self._texture_is_current = True
         return self._texture
 
-    @property
-    def elements(self) -> Elements:
-        """The input, in order of the element index."""
-        return self._elements
-
-    def load(self, elements: Elements) -> None:
-        """Take new input, kept until the next load; at pass_index 0.
-
-        Args:
-            elements: (element_count,) of the format's dtype, or (element_count, 2) pairs.
-        """
-        make_all(self.loading(elements))
-
-    def loading(self, elements: Elements) -> Iterator[None]:
-        """Do that in parts; yields between them."""
-        if elements.shape != self._elements.shape:
-            raise ValueError(f"expected {self._elements.shape} elements, got {elements.shape}")
-        self._elements = np.ascontiguousarray(elements, self.element_format.array_dtype)
-        self._is_shown = False
-        yield from self._sorter.loading(self._elements.view(np.uint32))
-
-    def place(self, state: Elements | moderngl.Buffer, pass_index: int) -> None:
-        """Take a state that was found another way; the input stays."""
-        make_all(self.placing(state, pass_index))
-
-    def placing(self, state: Elements | moderngl.Buffer, pass_index: int) -> Iterator[None]:
-        """Do that in parts; yields between them."""
-        self._is_shown = False
-        yield from self._sorter.placing(state, pass_index)
-
-    def rewind(self) -> None:
-        """Return to the input."""
-        make_all(self.rewinding())
-
-    def rewinding(self) -> Iterator[None]:
-        """Do that; yields between its parts."""
-        self._is_shown = False
-        yield from self._sorter.rewinding()
-
-    def run_pass(self) -> None:
-        """Run the pass to come, in a dispatch of its own.
-
-        Raises:
-            ValueError: all passes are done.
-        """
-        self.seek(self.pass_index + 1)
-
     def is_ready_by(self, deadline: float) -> bool:
-        """Tell whether its shader is compiled, at the latest at a time by perf_counter()."""
-        return self._sorter.is_ready_by(deadline)
+        """Return whether the shaders are compiled, waiting until the deadline at most."""
+        return all(
+            self._programs.is_ready_by(shader, self._defines, deadline)
+            for shader in SHADERS[self._engine]
+        )
 
     def call_count(self, first: int, last: int) -> int:
-        """Tell how many dispatches lead from pass_index first to last."""
-        return self._sorter.call_count(first, last)
+        """Return how many dispatches lead from pass_index first to last, first <= last."""
+        return len(self._plan(first, last))
 
     def next_stop(self, target: int) -> int:
-        """Tell to which pass_index the next dispatch on the way to a target leads."""
-        return self._sorter.next_stop(target)
+        """Return the pass_index to which the next dispatch on the way to a later one leads."""
+        return self._next(target).passes[-1].pass_index
 
     def share_count(self, target: int) -> int:
-        """Tell in how many shares that dispatch can be divided: its workgroups."""
-        return self._sorter.share_count(target)
+        """Return into how many shares that dispatch can be divided: its workgroups."""
+        return self._next(target).group_count
 
     def run_shares(self, target: int, first: int, count: int) -> int:
-        """Run some workgroups of it; return how many are done."""
-        self._is_shown = False
-        return self._sorter.run_shares(target, first, count)
-
-    def seek(self, pass_index: int) -> None:
-        """Lead the state to pass_index 0..P; backwards by running again from the input."""
-        self._sorter.seek(pass_index)
-        self._is_shown = False
-
-    def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
-        """Return the elements of the state, in order of their index; see `FragmentSorter`."""
-        rows = self.layout.height - first_row if row_count is None else row_count
-        shape = (rows * self.layout.width, *self.element_format.array_columns)
-        elements = np.empty(shape, self.element_format.array_dtype)
-        row_bytes = elements.nbytes // rows
-        read_buffer(self._ctx, self._sorter.buffer, elements, offset=first_row * row_bytes)
-        return elements
+        """Run some workgroups; it works in place, so there is no state until the last one."""
+        if first == 0:
+            self._divided = self._next(target)
+        assert self._divided is not None, "a dispatch begins with its first workgroup"
+        dispatch = self._divided
+        done = min(first + min(count, self._group_columns), dispatch.group_count)
+        uniforms = (*dispatch.uniforms, ("first_group", (first,)))
+        share = self._program(dispatch.shader).prepared(uniforms, done - first, 1)
+        self.pass_index = self.network.pass_count + 1  # only now: the program may be refused
+        self._run([share])
+        if done == dispatch.group_count:
+            self._divided, self.pass_index = None, dispatch.passes[-1].pass_index
+        return done
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
-        self._sorter.release()
+        """Free the buffers and the texture; a second time does nothing."""
+        for buffer in self._buffers:
+            buffer.release()
+        self._buffers.clear()
         if self._texture is not None:
             self._texture.release()
             self._texture = None
+
+    def _write_input(self) -> Iterator[None]:
+        yield from write_buffer(self._gpu.ctx, self._buffers[1], self._elements)
+
+    @property
+    def _input(self) -> moderngl.Buffer:
+        return self._buffers[1]
+
+    def _write_state(self, state: Elements | moderngl.Buffer) -> Iterator[None]:
+        self._texture_is_current = False
+        if isinstance(state, moderngl.Buffer):
+            self._gpu.ctx.copy_buffer(self.buffer, state)
+        else:
+            yield from write_buffer(self._gpu.ctx, self.buffer, np.ascontiguousarray(state))
+
+    def _run_to(self, pass_index: int) -> None:
+        self._run(self._cached_calls(self.pass_index, pass_index))
+        self.pass_index = pass_index
+
+    def _read_rows(self, first_row: int, row_count: int) -> Elements:
+        shape = (row_count * self.layout.width, *self.element_format.array_columns)
+        elements = np.empty(shape, self.element_format.array_dtype)
+        offset = first_row * elements.nbytes // row_count
+        read_buffer(self._gpu.ctx, self.buffer, elements, offset=offset)
+        return elements
+
+    def _next(self, target: int) -> Dispatch:
+        return self._plan(self.pass_index, target)[0]
+
+    def _plan(self, first: int, last: int) -> tuple[Dispatch, ...]:
+        return plan(
+            self.network,
+            first,
+            last,
+            engine=self._engine,
+            group_size=self.group_size,
+            element_words=self._word_count,
+        )
+
+    def _program(self, shader: str) -> ComputeProgram:
+        return self._programs.get(shader, self._defines)
+
+    def _cached_calls(self, first: int, last: int) -> list[Callable[[], None]]:
+        """Return the calls of a plan, cached: a person who jumps or plays asks for it again."""
+        if (first, last) not in self._calls:
+            if len(self._calls) >= MAX_CACHED_RANGES:
+                self._calls.pop(next(iter(self._calls)))  # the oldest
+            self._calls[first, last] = [
+                self._program(dispatch.shader).prepared(
+                    dispatch.uniforms, *group_grid(dispatch.group_count, self._group_columns)
+                )
+                for dispatch in self._plan(first, last)
+            ]
+        return self._calls[first, last]
+
+    def _run(self, dispatches: Sequence[Callable[[], None]]) -> None:
+        if not dispatches:
+            return
+        self._texture_is_current = False
+        self.buffer.bind_to_storage_buffer(BINDING)
+        for program in map(self._program, SHADERS[self._engine]):
+            program.set_uniform("descending", self.order is Direction.DESCENDING)
+            program.set_uniform("first_group", 0)
+        barrier = self._gpu.ctx.memory_barrier
+        for dispatch in dispatches:
+            dispatch()
+            barrier(BETWEEN_DISPATCHES)
+        barrier(AFTER_DISPATCHES)

@@ -1,33 +1,13 @@
-"""What a driver allows the compute engine, or one plain line that says why it does not."""
+"""How large workgroups and buffers of the compute engine may be on a driver."""
 
 from collections.abc import Iterator
 
 import moderngl
 
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.allocation import room_for
+from bitonic_scope.gpu.allocation import allocating
 
-VERSION_CODE = 430  # the OpenGL version that brought compute shaders, as moderngl counts
-SHARED_BYTES = 32768  # what that version promises to a workgroup; moderngl does not ask for more
-
-
-def is_available(ctx: moderngl.Context) -> bool:
-    """Tell whether a context has compute shaders."""
-    return ctx.version_code >= VERSION_CODE
-
-
-def require_compute(ctx: moderngl.Context) -> None:
-    """Check that a context has compute shaders.
-
-    Raises:
-        ProgramError: it has none.
-    """
-    if not is_available(ctx):
-        major, minor = divmod(ctx.version_code // 10, 10)
-        raise ProgramError(
-            f"compute shaders need OpenGL 4.3, this context has {major}.{minor}; "
-            "try the fragment engine"
-        )
+SHARED_BYTES = 32768  # of a workgroup, as OpenGL 4.3 promises; moderngl does not query it
 
 
 def fitting_group_size(
@@ -56,8 +36,10 @@ def fitting_group_size(
     return wanted
 
 
-def make_buffers(ctx: moderngl.Context, count: int, byte_count: int) -> Iterator[moderngl.Buffer]:
-    """Make storage buffers of a size one after the other, with nothing in them yet.
+def allocate_buffers(
+    ctx: moderngl.Context, count: int, byte_count: int
+) -> Iterator[moderngl.Buffer]:
+    """Allocate storage buffers of one size, one after the other, with nothing in them yet.
 
     Raises:
         ProgramError: shaders do not reach so far, or the driver has no memory for it.
@@ -79,6 +61,6 @@ def make_buffers(ctx: moderngl.Context, count: int, byte_count: int) -> Iterator
         "try a smaller size or the fragment engine",
     )
     for _ in range(count):
-        with room_for(ctx, what, release=release, remedy=remedy):
+        with allocating(ctx, what, release=release, remedy=remedy):
             made.append(ctx.buffer(reserve=byte_count))
         yield made[-1]

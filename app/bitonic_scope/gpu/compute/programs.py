@@ -9,7 +9,6 @@ import moderngl
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.compute.compile_ahead import compile_ahead
 from bitonic_scope.gpu.compute.dispatch_plan import Uniforms
-from bitonic_scope.gpu.compute.limits import require_compute
 from bitonic_scope.gpu.shader_source import load_shader
 from bitonic_scope.system.task import Task
 
@@ -86,16 +85,12 @@ class ComputePrograms:
     """Owns the compute programs of one context, each compiled when it is first asked for."""
 
     def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
-        """Take a context.
+        """Take a context with compute shaders.
 
         Args:
             ctx: the context.
             compiles_ahead: whether a thread compiles first, for who asks whether it is ready.
-
-        Raises:
-            ProgramError: it has no compute shaders.
         """
-        require_compute(ctx)
         self._ctx = ctx
         self._compiles_ahead = compiles_ahead
         self._programs: dict[Key, ComputeProgram] = {}

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from bitonic_scope.driver.float_path import DecisionStep
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.theme import ACCENT, FONT_SIZE, FRAME, QUIET_TEXT, TEXT
+from bitonic_scope.ui.theme import ACCENT, BORDER, FONT_SIZE, QUIET_TEXT, TEXT
 from bitonic_scope.ui.widgets import font
 
 # All lengths in logical pixels at scale 1.
@@ -24,7 +24,7 @@ LIT_LINE, DIM_LINE = 3.5, 1.5
 LIT_HEAD, DIM_HEAD = 9.0, 6.0  # half the width of an arrow's head
 ROUNDING = 6.0
 LIT_FILL = (0.13, 0.27, 0.43, 1.0)
-DIM = (*FRAME, 1.0)
+DIM = (*BORDER, 1.0)
 
 
 class Box(NamedTuple):
