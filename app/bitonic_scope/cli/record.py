@@ -15,7 +15,7 @@ from bitonic_scope.model.start_data import make_start_data, prepare
 from bitonic_scope.recording.folder import check_folder
 from bitonic_scope.recording.recording import Recording
 from bitonic_scope.system.signals import NotedSignals
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing
 

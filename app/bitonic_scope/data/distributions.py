@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.elements import MAX_UINT32
 
 CHUNK_ELEMENT_COUNT = 1 << 18  # about 2 ms of work, so that a window can show each frame in between
 RUN_COUNT = 8  # of the sawtooth
@@ -55,7 +56,7 @@ def whole_number_chunks(
             yield (drawn >> np.uint64(32)).astype(np.uint32)
         return
     for values in chunks(kind, seed, element_count):
-        yield (values.astype(np.float64) * (2**32 - 1) + 0.5).astype(np.uint32)
+        yield (values.astype(np.float64) * MAX_UINT32 + 0.5).astype(np.uint32)
 
 
 def make(kind: DataKind, seed: int, element_count: int) -> FloatValues:

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.element_format import ElementFormat, FormatName
-from bitonic_scope.data.values import Values
 
+MAX_UINT32 = 0xFFFF_FFFF
+SMALLEST_NORMAL = 2.0**-126  # of float32
 SIGN_BIT = np.uint32(0x8000_0000)
 PADDING_BIT = np.uint32(0x8000_0000)  # of a pair's tag; the others are the place in the input
 
+Values = NDArray[np.float32] | NDArray[np.uint32]  # what is sorted, in whatever format
 Elements = NDArray[Any]  # (n,) of a format's array_dtype, or (n, 2) uint32 where it has a tag
 
 
@@ -79,7 +81,7 @@ def store(
     where: Any = slice(values.size) if places is None else places
     if element_format.has_tag:
         pairs = np.empty((element_count, 2), np.uint32)
-        pairs[:, 0] = 0 if descending else 0xFFFF_FFFF
+        pairs[:, 0] = 0 if descending else MAX_UINT32
         pairs[:, 1] = np.arange(element_count, dtype=np.uint32) | PADDING_BIT
         pairs[where, 0] = value_keys(values)
         pairs[where, 1] = np.arange(values.size, dtype=np.uint32)

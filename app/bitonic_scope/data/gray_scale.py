@@ -8,12 +8,10 @@ from functools import cache
 
 import numpy as np
 
-from bitonic_scope.data.elements import value_keys
-from bitonic_scope.data.values import Values
+from bitonic_scope.data.elements import MAX_UINT32, Values, value_keys
 
 GRAY_COUNT = 256
 MIDDLE_GRAY = 128  # of data that are all equal
-MAX_UINT32 = 0xFFFF_FFFF
 
 
 def value_range(values: Values) -> tuple[float, float] | tuple[int, int]:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.data.element_place import place_in_array, place_in_text
-from bitonic_scope.data.values import Values
+from bitonic_scope.data.elements import Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +77,9 @@ class OwnData:
         """Say where in the input an element is, and what: "line 2, number 2 is 16777217"."""
         form, value = self.form, self.values[index]
         if isinstance(form, TextForm):
-            place = place_in_text(self.line_numbers, self.count, index)
+            place = position_in_text(self.line_numbers, self.count, index)
         else:
-            place = place_in_array(self.shape, index)
+            place = position_in_array(self.shape, index)
         if isinstance(form, PictureForm) or not form.is_whole:
             return f"{place} is {value!s}"
         return f"{place} is {value:.0f}"  # also where it is kept as a float; -0 keeps its sign
@@ -88,3 +87,25 @@ class OwnData:
     def first_no_float(self) -> int:
         """Return the index of the first value that no float32 holds exactly; 0 if all are held."""
         return int(np.argmax(self.values.astype(np.float32) != self.values))
+
+
+def position_in_array(shape: tuple[int, ...], index: int) -> str:
+    """Name the place of an element as numpy does: "element 3", "element [0, 1]"."""
+    if len(shape) == 1:
+        return f"element {index}"
+    return f"element [{index // shape[1]}, {index % shape[1]}]"
+
+
+def position_in_text(line_numbers: Sequence[int], count: int, index: int) -> str:
+    """Name the place of a number as an editor does: "line 2, number 3".
+
+    Args:
+        line_numbers: of the rows, which have equally many numbers; empty where all is one row of
+            no file.
+        count: how many numbers there are.
+        index: of the number among all of them.
+    """
+    if not line_numbers:
+        return f"number {index + 1}"
+    row, column = divmod(index, count // len(line_numbers))
+    return f"line {line_numbers[row]}, number {column + 1}"

@@ -27,14 +27,6 @@ class TextureLayout:
         """The number of index bits that make the column."""
         return self.width.bit_length() - 1
 
-    def texel_of(self, element: int) -> tuple[int, int]:
-        """Return the texel (x, y) of an element, y counted from the bottom."""
-        return element & (self.width - 1), element >> self.log2_width
-
-    def element_at(self, x: int, y: int) -> int:
-        """Return the element of the texel (x, y)."""
-        return y << self.log2_width | x
-
 
 def picture_rows(texture_rows: NDArray[Any]) -> NDArray[Any]:
     """Turn rows as GL has them, bottom first, into rows as a picture file has them, top first.

@@ -9,8 +9,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.data.element_place import place_in_array
-from bitonic_scope.data.own_data import NumpyForm, OwnData
+from bitonic_scope.data.own_data import NumpyForm, OwnData, position_in_array
 from bitonic_scope.files.exact import (
     IS_NAN,
     Numbers,
@@ -19,7 +18,7 @@ from bitonic_scope.files.exact import (
     take_whole_numbers,
 )
 from bitonic_scope.files.refusal import refused, shown, shown_name
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 MAGIC = b"\x93NUMPY"
 ALLOWED = "allowed are integers, or floats of 16, 32 or 64 bits, in one or two dimensions"
@@ -48,7 +47,9 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
     array = stored.reshape(shape, order="F" if is_by_columns else "C")
     numbers = np.ascontiguousarray(array, dtype.newbyteorder("=")).reshape(-1)
     if np.isnan(numbers).any():
-        raise refused(name, f"{place_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}")
+        raise refused(
+            name, f"{position_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}"
+        )
     given = _nearest(name, shape, numbers)
     if dtype.kind == "f":
         values, notes = take_floats(given, must_be_exact=not round_values)
@@ -102,7 +103,7 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
         nearest[nearest >= top] = np.nextafter(top, np.float32(0))
     return Numbers(
         name,
-        lambda index: place_in_array(shape, index),
+        lambda index: position_in_array(shape, index),
         lambda index: repr(numbers[index].item()),
         numbers,
         nearest,

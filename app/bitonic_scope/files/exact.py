@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.data.values import Values
+from bitonic_scope.data.elements import MAX_UINT32, Values
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.refusal import refused
 from bitonic_scope.model.settings import MAX_ELEMENT_COUNT
 
-MAX_UINT32 = 2**32 - 1
 IS_NAN = "is NaN, which has no place in an order; remove it"
 IS_BEYOND = ", beyond the largest float32, 3.4028235e+38; try a larger unit"
 IS_INEXACT = ", which no float32 holds exactly"

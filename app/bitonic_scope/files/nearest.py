@@ -10,9 +10,10 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from bitonic_scope.data.elements import SMALLEST_NORMAL
+
 HALFWAY_BITS = np.uint64(1 << 28)  # of the 29 bits that a double has and a float has not
 LOWER_BITS = np.uint64((1 << 29) - 1)
-SMALLEST_NORMAL = 2.0**-126
 SUBNORMALS_PER_ONE = 2.0**149  # below the normal floats they are all as far apart as this
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from bitonic_scope.data.elements import Values
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm, TextForm
 from bitonic_scope.data.texture_layout import picture_rows
-from bitonic_scope.data.values import Values
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.picture import is_picture_name
 from bitonic_scope.files.refusal import printable

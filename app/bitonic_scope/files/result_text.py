@@ -1,7 +1,7 @@
 """Numbers as text, in the rows and columns in which they came."""
 
+from bitonic_scope.data.elements import Values
 from bitonic_scope.data.own_data import TextForm
-from bitonic_scope.data.values import Values
 
 
 def text_of(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:

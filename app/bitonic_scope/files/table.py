@@ -5,10 +5,10 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bitonic_scope.data.element_place import place_in_text
+from bitonic_scope.data.own_data import position_in_text
 from bitonic_scope.files.notation import begins_as_number, is_number
 from bitonic_scope.files.refusal import refused, shown
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 ALLOWED = "numbers between white space, commas or semicolons, under one header line or none"
 
@@ -54,7 +54,7 @@ class Table:
 
     def where(self, index: int) -> str:
         """Name the place of a field: "line 2, number 3"."""
-        return place_in_text(self.line_numbers, len(self.fields), index)
+        return position_in_text(self.line_numbers, len(self.fields), index)
 
 
 def read_list(name: str, text: str) -> Table:

@@ -9,10 +9,16 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import chunks, whole_number_chunks
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.data.elements import Elements, store, values_of
-from bitonic_scope.data.gray_scale import MAX_UINT32, gray_keys, value_range
+from bitonic_scope.data.elements import (
+    MAX_UINT32,
+    SMALLEST_NORMAL,
+    Elements,
+    Values,
+    store,
+    values_of,
+)
+from bitonic_scope.data.gray_scale import gray_keys, value_range
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.data.values import Values
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.capabilities import Capabilities
 from bitonic_scope.model.settings import SortSettings
@@ -21,8 +27,6 @@ from bitonic_scope.network.schedule import Direction
 
 if TYPE_CHECKING:
     from bitonic_scope.data.own_data import OwnData  # loaded only where there are any
-
-SMALLEST_NORMAL = np.float32(2.0**-126)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

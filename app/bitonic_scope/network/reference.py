@@ -64,17 +64,3 @@ def states(
     for sort_pass in network.passes:
         places = places[sources(sort_keys[places], sort_pass, order=order)]
         yield places
-
-
-def state_at(
-    sort_keys: SortKeys,
-    pass_index: int,
-    *,
-    order: Direction = Direction.ASCENDING,
-    network_kind: NetworkKind = NetworkKind.ALTERNATING,
-) -> NDArray[np.int64]:
-    """Return the state at one pass_index, as `states` yields it."""
-    for index, places in enumerate(states(sort_keys, order=order, network_kind=network_kind)):
-        if index == pass_index:
-            return places
-    raise ValueError(f"there is no state at pass_index {pass_index}")

@@ -5,6 +5,11 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 ALMOST = 0.9995  # of a unit: 999.7 us is 1.00 ms
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Say how many there are: "1 element", "65,536 elements"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def three_digits(number: float) -> str:
     """Return a positive number with three digits that count: "0.0827", "1.24", "1240"."""
     if number <= 0:
