@@ -32,7 +32,7 @@ def test_at_the_end_nothing_is_to_come() -> None:
 
 
 def test_one_element_is_said_to_be_in_order() -> None:
-    assert next_line(BitonicNetwork(0), 0) == "Next: nothing: one element is in order as it is"
+    assert next_line(BitonicNetwork(0), 0) == "Next: nothing: one element is always in order"
 
 
 def test_the_first_pass_of_a_flip_stage_is_called_a_mirror() -> None:

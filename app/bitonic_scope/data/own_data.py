@@ -72,7 +72,7 @@ class OwnData:
         return int(self.values.size)
 
     def element(self, index: int) -> str:
-        """Name an element by its place in the input and its value: "line 2, number 2 is 16777217"."""
+        """Name the place and the value of an element: "line 2, number 2 is 16777217"."""
         form, value = self.form, self.values[index]
         if isinstance(form, TextForm):
             place = position_in_text(self.line_numbers, self.count, index)

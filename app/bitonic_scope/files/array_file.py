@@ -1,4 +1,4 @@
-"""Numbers of a .npy file."""
+"""Numbers from a .npy file."""
 
 import warnings
 from math import prod
@@ -22,17 +22,17 @@ from bitonic_scope.text.numbers import counted
 
 MAGIC = b"\x93NUMPY"
 ALLOWED = "allowed are integers, or floats of 16, 32 or 64 bits, in one or two dimensions"
-FLOAT32_BITS = np.uint64(24)  # of a fraction, the first one included
+FLOAT32_BITS = np.uint64(24)  # of the significand, the implicit first bit included
 
 Shape = tuple[int, ...]
 
 
 def read_array(path: Path, *, round_values: bool) -> OwnData:
-    """Read numbers of a .npy file, row by row.
+    """Read the numbers of a .npy file, row by row.
 
     Raises:
-        ProgramError: it is no such file, or holds what cannot be sorted.
-        OSError: it cannot be read.
+        ProgramError: the file is not a .npy file, or its content cannot be sorted.
+        OSError: the file cannot be read.
     """
     name = shown_name(path)
     with path.open("rb") as file:
@@ -59,37 +59,37 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
 
 
 def _header(name: str, file: BinaryIO) -> tuple[Shape, bool, np.dtype[Any]]:
-    """Return shape, whether the array is stored column by column, and type."""
+    """Return the shape, whether the array is stored column by column, and the dtype."""
     if file.read(len(MAGIC)) != MAGIC:
-        raise refused(name, "is not a .npy file: it does not begin as one; try numpy.save")
+        raise refused(name, "is not a .npy file: its first bytes are wrong; try numpy.save")
     file.seek(0)
     try:
         is_first = np.lib.format.read_magic(file) == (1, 0)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of headers that old Pythons wrote
+            warnings.simplefilter("ignore")  # headers written by Python 2
             if is_first:
                 return np.lib.format.read_array_header_1_0(file)
             return np.lib.format.read_array_header_2_0(file)
     except OSError:
         raise
-    except Exception as error:  # it is read as Python's source text, which may fail in any way
-        raise refused(name, "has a header that is cut off or damaged; save it anew") from error
+    except Exception as error:  # numpy parses it as Python source, which may fail in any way
+        raise refused(name, "has a header that is cut off or damaged; save it again") from error
 
 
 def _check_header(name: str, shape: Shape, dtype: np.dtype[Any]) -> None:
-    """Refuse what cannot be sorted, before it is read."""
+    """Refuse arrays that cannot be sorted, before reading their numbers."""
     if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize > 8):
         found = "objects" if dtype.hasobject else shown(str(dtype))
         raise refused(name, f"holds {found}; {ALLOWED}")
     if len(shape) not in (1, 2):
         raise refused(name, f"has {counted(len(shape), 'dimension')}; {ALLOWED}")
-    if any(type(side) is not int or side < 0 for side in shape):  # True would do for a 1
-        raise refused(name, f"has the impossible shape {shown(str(shape))}; save it anew")
+    if any(type(side) is not int or side < 0 for side in shape):  # True would pass as 1
+        raise refused(name, f"has the impossible shape {shown(str(shape))}; save it again")
     check_number_of_elements(name, prod(shape))
 
 
 def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
-    """Return the numbers with the nearest float32 of each."""
+    """Return the numbers, each with its nearest float32."""
     with np.errstate(over="ignore", under="ignore"):
         nearest = numbers.astype(np.float32)
     if numbers.dtype.kind == "f":
@@ -98,7 +98,7 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
     else:
         is_beyond = np.zeros(numbers.shape, np.bool_)
         is_exact = _is_exact(numbers)
-        # The result goes back into this type: 2^63 for 2^63 - 1 would not fit it.
+        # The result is written in this type, which 2^63 in place of 2^63 - 1 would overflow.
         top = np.float32(float(np.iinfo(numbers.dtype).max) + 1)
         nearest[nearest >= top] = np.nextafter(top, np.float32(0))
     return Numbers(
@@ -113,11 +113,11 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
 
 
 def _is_exact(numbers: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell which integers have all their bits within the 24 of a float32's fraction."""
+    """Return which integers fit the 24 significant bits of a float32: (count,) bool."""
     magnitude = numbers.astype(np.uint64)
     magnitude = np.where(numbers < 0, ~magnitude + np.uint64(1), magnitude)
     lowest_bit = magnitude & (~magnitude + np.uint64(1))
-    is_high = lowest_bit >= np.uint64(1 << 40)  # 24 places from there reach the top
+    is_high = lowest_bit >= np.uint64(1 << 40)  # 24 bits from there reach the top
     is_short = magnitude < lowest_bit << FLOAT32_BITS
     is_exact: NDArray[np.bool_] = is_high | is_short | (magnitude == 0)
     return is_exact

@@ -1,10 +1,10 @@
-"""A pass and a position in words, and positions read from words."""
+"""Passes and states in words."""
 
 from bitonic_scope.network.schedule import BitonicNetwork, SortPass
 
 
 def place_in_network(network: BitonicNetwork, sort_pass: SortPass) -> str:
-    """Say where a pass stands: "stage 3 of 16, pass 2 of 3"."""
+    """Return the number of a pass in words: "stage 3 of 16, pass 2 of 3"."""
     return (
         f"stage {sort_pass.stage} of {network.stage_count}, "
         f"pass {sort_pass.pass_in_stage} of {sort_pass.stage}"
@@ -18,7 +18,7 @@ def _comparison(sort_pass: SortPass) -> str:
 
 
 def done_line(network: BitonicNetwork, pass_index: int) -> str:
-    """Say which pass made the state at pass_index."""
+    """Return the caption of the pass that made the state at pass_index."""
     sort_pass = network.pass_done(pass_index)
     if network.pass_count == 0:
         return "Done: nothing: there is only one element"
@@ -28,10 +28,10 @@ def done_line(network: BitonicNetwork, pass_index: int) -> str:
 
 
 def next_line(network: BitonicNetwork, pass_index: int) -> str:
-    """Say which pass leads on from the state at pass_index."""
+    """Return the caption of the pass that follows the state at pass_index."""
     sort_pass = network.pass_to_come(pass_index)
     if sort_pass is None:
         if network.pass_count == 0:
-            return "Next: nothing: one element is in order as it is"
+            return "Next: nothing: one element is always in order"
         return f"Next: nothing: all {network.pass_count} passes are done"
     return f"Next: {place_in_network(network, sort_pass)}: compares {_comparison(sort_pass)}"

@@ -1,4 +1,4 @@
-"""Positions as a person types them: K, or S.p."""
+"""Positions as users type them: K passes done, or S.p, pass p of stage S done."""
 
 import re
 
@@ -8,19 +8,19 @@ _POSITION = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
 
 def position_label(network: BitonicNetwork, pass_index: int) -> str:
-    """Name a position as it can be typed: "S.p", pass p of stage S done; "0" at the start."""
+    """Return a position as users type it: "S.p", pass p of stage S done; "0" at the start."""
     sort_pass = network.pass_done(pass_index)
     return f"{sort_pass.stage}.{sort_pass.pass_in_stage}" if sort_pass else "0"
 
 
 def position_from_text(text: str, network: BitonicNetwork) -> int:
-    """Read a position: K, that many passes done, or S.p, pass p of stage S done.
+    """Parse a position: K passes done, or S.p, pass p of stage S done.
 
     Returns:
         pass_index, 0..P. S.0 is the position before stage S.
 
     Raises:
-        ValueError: there is no such position in the network.
+        ValueError: the network has no such position.
     """
     match = _POSITION.fullmatch(text.strip())
     if match is None:
