@@ -66,7 +66,7 @@ def _header(name: str, file: BinaryIO) -> tuple[Shape, bool, np.dtype[Any]]:
     try:
         is_first = np.lib.format.read_magic(file) == (1, 0)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # headers written by Python 2
+            warnings.simplefilter("ignore")  # of headers written by Python 2
             if is_first:
                 return np.lib.format.read_array_header_1_0(file)
             return np.lib.format.read_array_header_2_0(file)

@@ -45,7 +45,7 @@ def read_picture(path: Path) -> OwnData:
     with path.open("rb") as file:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # oddities in readable files
+                warnings.simplefilter("ignore")  # of oddities in readable files
                 with Image.open(file, formats=_readable_formats()) as image:
                     check_number_of_elements(name, image.width * image.height)
                     rgb = _rgb(ImageOps.exif_transpose(image))

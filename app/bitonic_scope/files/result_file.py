@@ -45,7 +45,7 @@ def check_result_name(path: Path, own: OwnData) -> None:
 def result_name(path: Path) -> str:
     """Return the file name for the result of an input.
 
-    That is the name of the input, with .png in place of an extension of lossy pictures.
+    It is the name of the input, but a .png for pictures in formats that may change pixels.
     """
     if is_picture_name(path) and path.suffix.lower() not in PILLOW_FORMATS:
         return f"{path.stem}.png"

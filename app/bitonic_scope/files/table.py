@@ -18,9 +18,7 @@ _SEPARATOR = re.compile(r"[ \t\r\v\f]*[,;][ \t\r\v\f]*|[ \t\r\v\f]+")
 _MARK = re.compile(r"[,;\t]")
 _LAST_MARK = re.compile(r"[,;\t]?[ \r\v\f]*$")
 _QUOTED = re.compile(r'"[^"]*"')
-_AROUND = re.compile(
-    r"^[\W_]+|[\W_]+$"
-)  # around a number: currency signs, brackets, quotes, other white space
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")  # around a number: currency, brackets, quotes
 _EMPTY_FIELD = re.compile(r"^[ \t\r\v\f]*[,;]|[,;][ \t\r\v\f]*[,;]")
 _DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
 _OTHER_SEPARATOR = re.compile(r";|[0-9.][ \t]+[0-9.+-]")
