@@ -113,6 +113,8 @@ def test_record_runs_where_no_window_library_can_be_loaded(tmp_path: Path) -> No
         "bitonic_scope.model.settings",
         "bitonic_scope.model.timeline",
         "bitonic_scope.text.captions",
+        "bitonic_scope.text.numbers",
+        "bitonic_scope.text.positions",
         "bitonic_scope.model.capabilities",
         "bitonic_scope.model.readout",
         "bitonic_scope.player.rate_meter",

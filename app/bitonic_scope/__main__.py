@@ -7,19 +7,19 @@ import sys
 
 from bitonic_scope.system.signals import end_at_once
 
-SWITCH_SECONDS = 0.001  # a fifth of what is usual: who draws waits less for Python's lock
-ESCAPE = "backslashreplace"  # what a stream cannot encode is written as its code
+SWITCH_SECONDS = 0.001  # a fifth of the default: the drawing thread waits less for the GIL
+ESCAPE = "backslashreplace"  # write characters that a stream cannot encode as escapes
 
 
 def _mend_streams() -> None:
-    """Let what is printed be lost where a stream is closed, and escaped where it does not fit.
+    """Replace closed streams by the null device, and make the others escape unencodable characters.
 
-    In the order of their numbers, so that no file or driver gets that of a closed one.
+    In the order of file descriptors, so no file or driver gets the descriptor of a closed stream.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            nowhere = open(os.devnull, mode, errors=ESCAPE)  # noqa: SIM115 (until the end)
+            nowhere = open(os.devnull, mode, errors=ESCAPE)  # noqa: SIM115 (open until exit)
             setattr(sys, name, nowhere)
         elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=ESCAPE)
@@ -28,14 +28,16 @@ def _mend_streams() -> None:
 def main() -> int:
     """Run the program with the arguments of the process; return its exit code.
 
-    Ends the process itself once all is written and released: to take Python and the GL driver
-    apart takes a tenth of the time of a short recording.
+    Exits the process directly once all output is written and released: tearing down Python and
+    the GL driver takes a tenth of the time of a short recording.
     """
     _mend_streams()
-    end_at_once()  # before anything that takes time is loaded
-    gc.disable()  # until all is loaded: that makes objects by the thousand, and no garbage
+    end_at_once()  # before slow imports
+    gc.disable()  # imports make thousands of objects and no garbage
     sys.setswitchinterval(SWITCH_SECONDS)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy: they spin, and have no work here
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # numpy's BLAS threads would only spin: there is no work for them
     from bitonic_scope.cli.main import main as run
 
     exit_code = run()
@@ -43,7 +45,7 @@ def main() -> int:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
-        return exit_code  # Python says it in its own words
+        return exit_code  # Python reports it at exit
     os._exit(exit_code)
 
 

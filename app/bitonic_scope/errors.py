@@ -1,4 +1,4 @@
-"""The one kind of failure that is shown to a person as a line, without a traceback."""
+"""The errors that users see as one line, without a traceback."""
 
 INSTALL_HINT = (
     "on Debian or Ubuntu: apt-get install libegl1 libgl1 libgl1-mesa-dri libxrender1; "
@@ -12,12 +12,12 @@ EXIT_TERMINATED = 143
 
 
 class ProgramError(Exception):
-    """The program could not do what was asked.
+    """The program cannot do what the user asked for.
 
-    The message is one line that says what was found, what was expected and what to try.
+    The message is one line: what was found, what was expected and what to try.
 
     Attributes:
-        exit_code: what the process ends with.
+        exit_code: the exit code of the process.
     """
 
     def __init__(self, message: str, *, exit_code: int = EXIT_FAILED) -> None:
@@ -26,9 +26,9 @@ class ProgramError(Exception):
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM arrived: everything is wound up as after Ctrl-C, only the exit code differs."""
+    """SIGTERM arrived: the program shuts down as after Ctrl-C, with another exit code."""
 
 
 def interrupt_exit_code(interrupt: KeyboardInterrupt) -> int:
-    """Return what the process ends with after Ctrl-C or SIGTERM."""
+    """Return the exit code after Ctrl-C or SIGTERM."""
     return EXIT_TERMINATED if isinstance(interrupt, Terminated) else EXIT_INTERRUPTED

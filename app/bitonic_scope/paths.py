@@ -1,4 +1,4 @@
-"""Where shaders/ and assets/ are: beside the package in a wheel, above it in a checkout."""
+"""The location of shaders/ and assets/: in the package in a wheel, above it in a checkout."""
 
 from functools import cache
 from pathlib import Path
@@ -20,5 +20,5 @@ def data_dir(kind: str) -> Path:
             return folder
     raise ProgramError(
         f"{kind}/ is missing from this installation (looked in {package} and {checkout}); "
-        "try: install it again"
+        "try: reinstall bitonic-scope"
     )

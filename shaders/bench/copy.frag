@@ -1,9 +1,9 @@
 #version 330 core
 // A plain copy of the sort texture, for `bench` alone: each invocation copies one texel.
-// One fetch and one write are the least that any pass can do, so this is the floor under the time
-// of a pass. It sorts nothing.
+// No pass can do less than one fetch and one write, so this is the lower bound of the time of a
+// pass. It sorts nothing.
 //
-// in:  sort_texture, of one float a texel; never the texture that is written
+// in:  sort_texture, one float per texel; never the target texture
 // out: kept, the same texel
 
 uniform sampler2D sort_texture;  // NEAREST, clamped

@@ -1,12 +1,12 @@
 #version 330 core
-// One pass of the alternating network as the classic WebGL sort does it, for `bench` alone: each
-// invocation makes one texel. Nothing is drawn with it; it shows what shifts and masks are worth.
+// One pass of the alternating network in the classic WebGL way, for `bench` alone: each invocation
+// makes one texel. The program draws nothing with it; it measures the gain from shifts and masks.
 //
-// It multiplies row by width to get an index, takes the index apart by / and %, branches on which
-// end it is, and compares floats. The result has the same bits as that of compare_exchange.frag,
-// if the input has neither NaN nor both zeros.
+// It computes indexes with *, / and %, branches on which end of the comparator the fragment is, and
+// compares floats. The result equals that of compare_exchange.frag bit for bit, unless the input
+// has NaN or both zeros.
 //
-// in:  sort_texture, of one float a texel; never the texture that is written
+// in:  sort_texture, one float per texel; never the target texture
 // out: kept, the element at this place after the pass
 // Twin: app/bitonic_scope/network/reference.py, sources(). Source: Batcher 1968.
 

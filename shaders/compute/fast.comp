@@ -1,18 +1,26 @@
 #version 430 core
-// Many passes of the bitonic sorting network in one dispatch; each invocation holds 16 elements, or
-// 8 pairs: as many words.
+// Many passes of the bitonic sorting network in one dispatch; each invocation holds 16 elements in
+// registers, or 8 pairs, which are as many words.
 //
-// Four passes that compare the bits b + 3 .. b of the index stay within groups of 16 elements that
-// differ in these bits alone. A thread with such a group in its registers runs the four passes with
-// no memory touched; then all threads pass their elements on through shared memory, to have 16 that
-// differ in the next four bits. Of pairs it is three passes and groups of 8. A tile of neighbours
-// serves all passes within it; for passes with partners further apart, a tile takes rows from all
-// over the buffer, as many as the passes need.
+// Example with 2 register bits: 16 elements as one tile, 4 threads of 4 registers. Indexes held in
+// registers 0 to 3, by the low_bit of the arrangement, and the passes that need no other thread:
+//
+//   low_bit  thread 0   thread 1   thread 2    thread 3     compare_distance
+//         2  0 4 8 12   1 5 9 13   2 6 10 14   3 7 11 15    8, 4
+//         1  0 2 4 6    1 3 5 7    8 10 12 14  9 11 13 15   4, 2
+//         0  0 1 2 3    4 5 6 7    8 9 10 11   12 13 14 15  2, 1
+//
+// All four stages: fetch at 2 (coalesced); stages 1, 2 at 0; stage 3 at 1, 0; stage 4 at 2, 0;
+// store at 2. Each change of low_bit rearranges the tile through shared memory. Stage 4 of the flip
+// network mirrors: at 2 thread 0 holds 0 4 11 15, and the first pass compares 0-15 and 4-11.
+//
+// With 4 register bits (3 for pairs) an arrangement runs up to 4 (3) passes. A tile of neighbours
+// serves partners within it; for more distant partners a tile takes rows from all over the buffer.
 //
 // in, out: elements, the state
-// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, a power of
+// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads per workgroup, a power of
 // two from 1 to 1024; GROUP_BITS: its log2; FLIP: 1 for the flip network, 0 for the alternating one
-// Twin: app/bitonic_scope/gpu/compute/dispatch_plan.py, plan_tiles(), gives the uniforms.
+// Twin: app/bitonic_scope/gpu/compute/dispatch_plan.py, plan_tiles(), which sets the uniforms.
 // Source: Batcher 1968; several passes in registers: H. Peters, O. Schulz-Hildebrandt,
 // N. Luttenberger, "Fast in-place, comparison-based sorting with CUDA: a study with bitonic sort",
 // Concurrency and Computation: Practice and Experience 23, 2011.
@@ -26,23 +34,23 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// The first pass and the last, both run: stage 1..28, and the bit of the place in the tile that the
-// pass compares, 0..TILE_BITS - 1. From a stage to the next, the tile is one of neighbours.
-uniform uvec4 passes;     // stage and bit of the first, stage and bit of the last
+// The first and last pass to run, inclusive: the stage, 1..28, and the bit of the place in the tile
+// that the pass compares, 0..TILE_BITS - 1. Only a tile of neighbours spans several stages.
+uniform uvec4 passes;     // first stage, first bit, last stage, last bit
 uniform bool descending;  // the order of the whole network
 
 const bool flip = FLIP == 1;  // which network
 
 // From this low_bit on, 16 neighbouring threads hold neighbours in each register: 64 bytes or more,
-// which the buffer serves as well as any longer line. Below, shared memory has to turn them round.
+// enough for full bandwidth. Below it, elements go through shared memory to coalesce.
 const uint DIRECT_LOW_BIT = min(4u, TILE_BITS - REGISTER_BITS);
 
 uint turn_at(uint index, uint direction_mask, bool descends) {
     return is_ascending(index, direction_mask, descends) ? 0u : ~0u;
 }
 
-// All bits where a register holds an element of a descending block, none where of an ascending one.
-// Complemented, descending elements sort ascending: one kind of comparator is enough.
+// All bits for a register that holds an element of a descending block, none for an ascending block.
+// Complemented elements of descending blocks sort ascending, so one kind of comparator is enough.
 Numbers turns(Arrangement own, uint stage) {
     uint direction_mask = flip ? 0u : 1u << stage;
     Numbers index = indexes(own);
@@ -55,7 +63,7 @@ Numbers turns(Arrangement own, uint stage) {
             turn_at(index.registers.w, direction_mask, false)));
 }
 
-// Complements what has to be; a second time undoes it.
+// Complements the elements of descending blocks; a second call restores them.
 void turn(Numbers complements) {
     uint[REGISTER_COUNT] complement = each_of(complements);
 #define TURN(number) kept[number] ^= complement[number];
@@ -66,7 +74,7 @@ bool is_mirror(uint stage, uint bit) {
     return flip && bit + rows.y - rows.x + 1u == stage;
 }
 
-// The arrangement in which registers differ in a bit and those below it, as many as there are.
+// The arrangement whose registers differ in this bit and the bits just below it.
 Arrangement arrangement_for(uint stage, uint bit) {
     uint low_bit = max(bit, REGISTER_BITS - 1u) - (REGISTER_BITS - 1u);
     return Arrangement(low_bit, is_mirror(stage, bit) ? (1u << low_bit) - 1u : 0u);
@@ -96,7 +104,7 @@ void main() {
         }
         if (end_bit > 0u) {
             bit = end_bit - 1u;
-        } else {  // on to the next stage, whose first pass compares its highest bit
+        } else {  // next stage: its first pass compares the highest bit of a block
             Numbers old = turns(own, stage);
             bit = stage;
             stage++;

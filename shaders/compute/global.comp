@@ -1,12 +1,12 @@
 #version 430 core
 // One pass of the bitonic sorting network in place; each invocation is one comparator.
 //
-// Unlike a fragment, an invocation may write where it likes. So one thread takes both elements of a
-// comparator and writes both; no other touches them in this pass, and no second buffer is needed.
-// The host puts a memory barrier between two dispatches: the next pass reads what this one wrote.
+// Unlike a fragment, a compute invocation may write anywhere. So one thread reads and writes both
+// elements of a comparator; no other thread touches them in this pass, and one buffer is enough.
+// The host issues a memory barrier between dispatches, because the next pass reads these writes.
 //
 // in, out: elements, the state
-// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, 1..1024
+// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads per workgroup, 1..1024
 // Twin: app/bitonic_scope/network/reference.py, sources(). Source: Batcher 1968.
 
 #include "compute/include/element.glsl"
@@ -15,7 +15,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-uniform uint compare_distance;  // 2^(stage - pass): how far apart compared elements are
+uniform uint compare_distance;  // 2^(stage - pass): the distance between compared elements
 uniform uint partner_mask;      // the partner of element i is i xor partner_mask
 uniform uint direction_mask;    // element i is in an ascending block where i & mask is 0
 uniform bool descending;        // the order of the whole network

@@ -1,14 +1,14 @@
 #version 430 core
-// Many passes of the bitonic sorting network in one dispatch; each invocation is one comparator in
-// each of them.
+// Many passes of the bitonic sorting network in one dispatch; each invocation is one comparator of
+// each pass.
 //
-// A workgroup takes a tile of elements that follow each other into its shared memory, which is many
-// times faster than the buffer, runs all passes whose partners lie within the tile, and writes the
-// tile back. Only the places are counted within the tile: the direction comes from the index in the
-// whole, or else every tile would come out ascending and the stages to come could not merge them.
+// A workgroup loads a tile of consecutive elements into shared memory, which is many times faster
+// than the buffer, runs all passes whose partners lie within the tile, and stores the tile. Places
+// are relative to the tile, but the direction comes from the index in the buffer: otherwise every
+// tile would be ascending, and later stages could not merge the tiles.
 //
 // in, out: elements, the state
-// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads of a workgroup, 1..1024;
+// FLOAT32, UINT32 or PAIR, with or without STABLE; GROUP_SIZE: threads per workgroup, 1..1024;
 // FLIP: 1 for the flip network, 0 for the alternating one
 // Twin: app/bitonic_scope/network/schedule.py, BitonicNetwork.passes. Source: Batcher 1968.
 
@@ -18,9 +18,9 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-const uint TILE_SIZE = 2u * uint(GROUP_SIZE);  // elements: a comparator a thread
+const uint TILE_SIZE = 2u * uint(GROUP_SIZE);  // elements: one comparator per thread
 
-// The passes from the first to the last, both run; no compare_distance is beyond half a tile.
+// The first and last pass to run, inclusive; each compare_distance is at most half a tile.
 uniform uint first_stage;     // 1..28
 uniform uint first_distance;  // the compare_distance of the first pass
 uniform uint last_stage;      // first_stage..28
@@ -44,7 +44,7 @@ void main() {
     uint thread = gl_LocalInvocationID.x;
     uint tile_start = workgroup_number() * TILE_SIZE;
 
-    // Neighbouring threads fetch neighbouring elements, so that memory is read in whole lines.
+    // Neighbouring threads fetch neighbouring elements: coalesced reads.
     for (uint place = thread; place < TILE_SIZE; place += uint(GROUP_SIZE)) {
         tile[place] = fetch_element(tile_start + place, descending);
     }
@@ -57,7 +57,7 @@ void main() {
 
         for (uint compare_distance = from_distance; compare_distance >= to_distance;
              compare_distance /= 2u) {
-            // This pass reads what other threads fetched, or wrote in the pass before.
+            // This pass reads elements that other threads fetched, or wrote in the previous pass.
             wait_for_workgroup();
 
             bool is_mirror = flip && compare_distance == block_size / 2u;
@@ -69,7 +69,7 @@ void main() {
         }
     }
 
-    wait_for_workgroup();  // a thread stores places that other threads wrote in the last pass
+    wait_for_workgroup();  // threads store elements that other threads wrote in the last pass
     for (uint place = thread; place < TILE_SIZE; place += uint(GROUP_SIZE)) {
         store_element(tile_start + place, tile[place], descending);
     }

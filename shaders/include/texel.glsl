@@ -1,4 +1,4 @@
-// Where element i lies: x = i & (width - 1), y = i >> log2(width), y upwards.
+// The texel of element i: x = i & (width - 1), y = i >> log2(width), y upwards.
 // Shifts and masks on unsigned integers are exact for every size; floats are not.
 // Twin: app/bitonic_scope/data/texture_layout.py.
 

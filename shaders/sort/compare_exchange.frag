@@ -1,11 +1,11 @@
 #version 330 core
 // One pass of the bitonic sorting network; each invocation makes one texel of the next state.
 //
-// A comparator joins two elements. It cannot write both, because a fragment writes only its own
-// texel; so both ends run this shader, ask the same question of the same pair, and each keeps the
-// element that belongs at its own place.
+// A comparator joins two elements. A fragment writes only its own texel, so no invocation can write
+// both: both ends run this shader, compare the same ordered pair, and each keeps the element that
+// belongs at its own place.
 //
-// in:  sort_texture, the state before the pass; never the texture that is written
+// in:  sort_texture, the state before the pass; never the target texture
 // out: kept, the element at this place after the pass
 // FORMAT: a file of include/elements/
 // Twin: app/bitonic_scope/network/reference.py, sources(). Source: Batcher 1968.
@@ -14,7 +14,7 @@
 #include "include/elements/FORMAT.glsl"
 #include "include/comparator.glsl"
 
-uniform uint compare_distance;  // 2^(stage - pass): how far apart compared elements are
+uniform uint compare_distance;  // 2^(stage - pass): the distance between compared elements
 uniform uint partner_mask;      // the partner of element i is i xor partner_mask
 uniform uint direction_mask;    // element i is in an ascending block where i & mask is 0
 uniform bool descending;        // the order of the whole network

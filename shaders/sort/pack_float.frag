@@ -1,9 +1,9 @@
 #version 330 core
 // The bits of float elements as four bytes, for drivers that draw to a float texture but cannot
-// read it back: each invocation packs one texel. It serves reading only and sorts nothing.
+// read it back: each invocation packs one texel. Used for readback only; sorts nothing.
 //
 // in:  sort_texture
-// out: bytes, low byte first, each as a number of 255ths
+// out: bytes, low byte first, each in 255ths
 // Twin: numpy's view of float32 as uint8.
 
 uniform sampler2D sort_texture;  // NEAREST, clamped

@@ -1,13 +1,13 @@
 #version 330 core
-// The canvas in its place on the screen: each invocation makes one pixel of the screen.
-// Where the canvas is larger than its place, a pixel is the mean of all that it covers, each canvas
-// pixel weighted by the covered part of it, so that no element is ever dropped.
+// The canvas, downsampled to its place on the screen: each invocation makes one screen pixel.
+// If the canvas is larger than its place, a screen pixel is the mean of the canvas pixels that it
+// covers, each weighted by the covered area, so no element is ever dropped.
 //
 // in:  canvas
 // out: colour
 
 uniform sampler2D canvas;              // NEAREST, clamped
-uniform vec2 place_origin;             // the screen pixel of the canvas's bottom left corner
+uniform vec2 place_origin;             // the screen pixel at the canvas's bottom left corner
 uniform vec2 canvas_pixels_per_pixel;  // on both axes; 1 where the canvas fits
 
 out vec4 colour;
@@ -28,6 +28,6 @@ void main() {
             weight_sum += weight;
         }
     }
-    // Rounded here, because drivers store a colour between two 255ths each in its own way.
+    // Round here: drivers differ in how they store a colour between two 255ths.
     colour = vec4(floor(255.0 * sum / weight_sum + 0.5) / 255.0, 1.0);
 }

@@ -1,10 +1,10 @@
 #version 330 core
-// What colour each element has: each invocation makes one texel, for the view to enlarge.
-// An element is gray by its value, or has its own colour where it is a pixel of a picture.
-// Padding is blue, and marked as such.
+// The colour of each element: each invocation makes one texel, for the view to enlarge.
+// The value of an element sets its gray; a pixel of a picture has its own colour.
+// Padding is blue, with alpha 0.
 //
-// in:  sort_texture; of pictures: colours
-// out: colour, in whole 255ths, which 8 bits hold without rounding; alpha: 0 marks padding
+// in:  sort_texture; for pictures, colours
+// out: colour in whole 255ths, exact in 8 bits; alpha 0 marks padding
 // FORMAT: a file of include/elements/
 // Twins: app/bitonic_scope/data/gray_scale.py; tests/support/oracle.py, gray_picture().
 
@@ -14,10 +14,10 @@ const int MAX_GRAY = 255;
 const vec4 PADDING = vec4(38.0, 97.0, 217.0, 0.0) / 255.0;
 
 #ifdef COLOURS
-uniform sampler2D colours;         // of the picture's pixels, its top row first
+uniform sampler2D colours;         // the picture's pixels, top row first
 #else
 uniform uint gray_keys[MAX_GRAY];  // the least sort key of each gray from 1 on, ascending
-uniform int gray_key_count;        // how many of them there are
+uniform int gray_key_count;        // the number of gray_keys, 1..255
 #endif
 
 out vec4 colour;
@@ -29,7 +29,7 @@ vec3 element_colour(Element element) {
     return texelFetch(colours, ivec2(pixel_index % width, pixel_index / width), 0).rgb;
 }
 #else
-// How many keys of gray_keys are not above the element's, found by halving.
+// Counts the gray_keys not above the element's key, by binary search.
 vec3 element_colour(Element element) {
     uint key = sort_key(element, false).x;
     int gray = 0;

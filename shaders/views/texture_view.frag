@@ -1,15 +1,15 @@
 #version 330 core
 // The elements as a picture: each invocation makes one pixel of the canvas.
-// Each element is a hard-edged square of pixels_per_texel pixels a side; padding is striped, so
-// that it is told by its shape as well as by its colour.
+// Each element is a hard-edged square with sides of pixels_per_texel pixels; padding is striped, so
+// its shape marks it as well as its colour.
 //
-// in:  element_colours, as element_colour.frag makes them
+// in:  element_colours, made by element_colour.frag
 // out: colour
 
-const int MIN_STRIPED_PIXELS = 4;  // a side: below, stripes would only be noise
+const int MIN_STRIPED_PIXELS = 4;  // of a side; below, stripes would be noise
 const vec3 STRIPE = vec3(13.0, 36.0, 89.0) / 255.0;
 
-uniform sampler2D element_colours;  // one texel an element; alpha 0 marks padding
+uniform sampler2D element_colours;  // one texel per element; alpha 0 marks padding
 uniform int pixels_per_texel;       // 2 or more
 
 out vec4 colour;

@@ -230,7 +230,7 @@ def test_a_result_outside_of_the_type_is_refused_and_not_wrapped(
     with pytest.raises(ProgramError) as refused:
         write_result(tmp_path / "result.npy", own, np.array([1, outside], np.float32), None)
     assert f"own.npy holds {np.dtype(dtype)}" in str(refused.value)
-    assert f"a number {outside}; try --format auto" in str(refused.value)
+    assert f"rounded a number to {outside}; try --format auto" in str(refused.value)
     assert not (tmp_path / "result.npy").exists()
 
 

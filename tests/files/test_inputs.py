@@ -156,7 +156,7 @@ INEXACT = "which no float32 holds exactly"
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.array([1.0, np.nan], "f4"), "element 1 is NaN, which has no place in an order; remove"),
+        (np.array([1.0, np.nan], "f4"), "element 1 is NaN, which cannot be ordered; remove"),
         (np.array([[1, 2], [np.nan, 4]], "f8"), "element [1, 0] is NaN"),
         (np.array([np.nan], "f2"), "element 0 is NaN"),
         (np.array([[0.5, 0.1]]), f"element [0, 1] is 0.1, {INEXACT}"),
@@ -164,9 +164,9 @@ INEXACT = "which no float32 holds exactly"
         (np.array([0.5, -1e39]), "element 1 is -1e+39, beyond the largest float32, 3.4028235e+38"),
         (
             np.array([16777217, -1]),
-            f"element 0 is 16777217, {INEXACT}, and element 1 is -1, not from 0 to 4294967295",
+            f"element 0 is 16777217, {INEXACT}, and element 1 is -1, outside 0 to 4294967295",
         ),
-        (np.array([1, 2**33 + 1]), f"element 1 is 8589934593, {INEXACT}, and it is not from 0 to"),
+        (np.array([1, 2**33 + 1]), f"element 1 is 8589934593, {INEXACT}, and it is outside 0 to"),
         (np.array([True]), f"holds bool; {ALLOWED}"),
         (np.array([1j]), f"holds complex128; {ALLOWED}"),
         (np.array(["1"]), f"holds <U1; {ALLOWED}"),
@@ -215,9 +215,9 @@ def header(shape: str, descr: str = "'<f4'") -> str:
         (header("(268435456,)"), "is cut off: 1,073,741,816 bytes of its numbers are missing"),
         (header("(268435457,)"), "holds 268435457 elements; at most 268435456 can be sorted"),
         (header(f"({2**62}, 4)"), f"holds {2**64} elements; at most 268435456"),
-        (header("(-1,)"), "has the impossible shape (-1,); save it anew"),
+        (header("(-1,)"), "has the impossible shape (-1,); save it again"),
         (header("(True,)"), "has the impossible shape (True,)"),
-        (header("(2,)", "'<q9'"), "has a header that is cut off or damaged; save it anew"),
+        (header("(2,)", "'<q9'"), "has a header that is cut off or damaged; save it again"),
         (header("(10**9,)"), "has a header that is cut off or damaged"),
         ("((((", "has a header that is cut off or damaged"),
         ("'''", "has a header that is cut off or damaged"),
@@ -266,7 +266,7 @@ def test_what_is_no_file_to_be_read_has_its_line_each(tmp_path: Path) -> None:
         "gone.npy": "cannot be read: No such file or directory",
         "folder.npy": f"is a folder; {EXPECTED.replace('expected', 'expected a file:')}",
         "empty.csv": "is empty; expected numbers or a picture",
-        "text.npy": "is not a .npy file: it does not begin as one; try numpy.save",
+        "text.npy": "is not a .npy file: its first bytes are wrong; try numpy.save",
         "own.xyz": f"has the unknown extension '.xyz'; {EXPECTED}",
         "own": f"has no extension; {EXPECTED}",
         "own.pdf": f"has the unknown extension '.pdf'; {EXPECTED}",
@@ -296,7 +296,7 @@ def test_a_name_cannot_break_the_line(tmp_path: Path, name: str, suffix: str) ->
     [
         (PermissionError(13, "Permission denied"), "cannot be read: Permission denied"),
         (OSError(5, "Input/output error"), "cannot be read: Input/output error"),
-        (MemoryError(), "needs more memory than there is; try a smaller file"),
+        (MemoryError(), "needs more memory than is available; try a smaller file"),
     ],
 )
 @pytest.mark.parametrize("reader", ["read_array", "read_text", "read_picture"])

@@ -139,25 +139,28 @@ ALWAYS_BAD: list[tuple[str | bytes, str]] = [
     ("", "is empty"),
     ("\n \n", "is empty"),
     ("one two", f"has the header 'one two' and no numbers; {EXPECTED}"),
-    ("x\n1 2\n3 4 5\n", "line 3 has 3 fields, line 2 has 2; expected equally many in all lines"),
-    ("1 2\n3\n", "line 2 has 1 field, line 1 has 2; expected equally many in all lines"),
+    (
+        "x\n1 2\n3 4 5\n",
+        "line 3 has 3 fields, line 2 has 2; expected the same number in every line",
+    ),
+    ("1 2\n3\n", "line 2 has 1 field, line 1 has 2; expected the same number in every line"),
     ("1 2\n3 x\n", f"line 2, number 2 is 'x'; {EXPECTED}"),
     ("x\ny\n1", f"line 2, number 1 is 'y'; {EXPECTED}"),
-    ("1\n\n2\nnan", "line 4, number 1 is NaN, which has no place in an order; remove it"),
+    ("1\n\n2\nnan", "line 4, number 1 is NaN, which cannot be ordered; remove it"),
     ("-NaN 1", "line 1, number 1 is NaN"),
     ("1,,2", "line 1 has an empty field"),
     ("1\n,2", "line 2 has an empty field"),
     (",,\n1", "line 1 has an empty field"),
-    ("1,5;2,5", "line 1 has commas between digits and other separators too; expected decimals"),
-    ("1;2\n1,5 2,5", "line 2 has commas between digits"),
+    ("1,5;2,5", "line 1 mixes commas between digits with other separators; expected decimals"),
+    ("1;2\n1,5 2,5", "line 2 mixes commas between digits"),
     ("1_000\n2", f"line 1, number 1 is '1_000'; {EXPECTED}"),
     ("٣ 2", f"line 1, number 1 is '٣'; {EXPECTED}"),
     ("1\u00a0000 2", f"line 1, number 1 is '1\\xa0000'; {EXPECTED}"),
     ("1 0x10", "line 1, number 2 is '0x10'"),
     ("1 \x1b[31m", "line 1, number 2 is '\\x1b[31m'"),
     ("1 " + "x" * 99, f"line 1, number 2 is '{'x' * 40}...'"),
-    ("1 " + "9" * 5000, "line 1, number 2 has 5000 letters; a number may have 4000 at most"),
-    ("1 0." + "0" * 5000 + "1", "line 1, number 2 has 5003 letters"),
+    ("1 " + "9" * 5000, "line 1, number 2 has 5000 characters; a number may have at most 4000"),
+    ("1 0." + "0" * 5000 + "1", "line 1, number 2 has 5003 characters"),
     ("0.5 3.5e38", "line 1, number 2 is 3.5e38, beyond the largest float32, 3.4028235e+38; try"),
     (
         "340282356779733661637539395458142568448.0",
@@ -165,8 +168,8 @@ ALWAYS_BAD: list[tuple[str | bytes, str]] = [
     ),
     ("1e999999999", "line 1, number 1 is 1e999999999, beyond the largest float32"),
     ("0.5\n-1" + "0" * 39, f"line 2, number 1 is -1{'0' * 38}..., beyond the largest float32"),
-    (b"1 2 \xff", "is not text in UTF-8: byte 4 does not fit; save it as UTF-8"),
-    ("1 2".encode("utf-16"), "is not text in UTF-8: byte 0 does not fit"),
+    (b"1 2 \xff", "is not UTF-8 text: byte 4 is invalid; save it as UTF-8"),
+    ("1 2".encode("utf-16"), "is not UTF-8 text: byte 0 is invalid"),
     (b"1 2\x00", "line 1, number 2 is '2\\x00'"),
 ]
 
@@ -189,12 +192,12 @@ def test_what_is_no_number_is_refused_by_its_place(
     [
         (
             "1 16777217 -1",
-            "number 2 is 16777217, which no float32 holds exactly, and number 3 is -1, not from 0 "
-            "to 4294967295, where all whole numbers are kept; try --round for the nearest",
+            "number 2 is 16777217, which no float32 holds exactly, and number 3 is -1, outside 0 "
+            "to 4294967295, where every whole number is exact; try --round for the nearest",
         ),
         (
             "1 4294967297",
-            "number 2 is 4294967297, which no float32 holds exactly, and it is not from 0 to",
+            "number 2 is 4294967297, which no float32 holds exactly, and it is outside 0 to",
         ),
         ("16777217 inf", "number 1 is 16777217, which no float32 holds exactly, and number 2 is"),
         ("18446744073709551617", "number 1 is 18446744073709551617, which no float32 holds"),

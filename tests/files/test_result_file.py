@@ -198,7 +198,7 @@ def test_a_name_that_fits_the_form_is_taken(own: OwnData, suffixes: str) -> None
         (
             PICTURE,
             "a.jpg",
-            "own.jpg must be a .png or .bmp or .tif or .tiff file, others may change the pixels, "
+            "own.jpg must be a .png or .bmp or .tif or .tiff file (others may change pixels), "
             "got 'a.jpg'; for example: sorted.png",
         ),
     ],

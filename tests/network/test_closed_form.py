@@ -130,7 +130,9 @@ def test_there_is_no_state_before_the_input_or_beyond_the_end(
 ) -> None:
     keys = np.arange(1 << stage_count, dtype=np.uint32)
     for form in (sorted_keys_at, places_at):
-        with pytest.raises(ValueError, match=rf"pass_index 0 to \d+, got {pass_index}$"):
+        with pytest.raises(
+            ValueError, match=rf"pass_index must be from 0 to \d+, got {pass_index}$"
+        ):
             form(keys, pass_index, order=Direction.ASCENDING, network_kind=kind)
 
 

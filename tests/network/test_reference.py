@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bitonic_scope.data.elements import float_keys
-from bitonic_scope.network.reference import sources, state_at, states
+from bitonic_scope.network.reference import sources, states
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 ORDERS = list(Direction)
@@ -206,9 +206,9 @@ def test_other_counts_are_refused_not_half_sorted(element_count: int) -> None:
         list(states(keys))
 
 
-def test_state_at_is_the_state_of_that_pass() -> None:
+def test_the_states_of_four_elements() -> None:
     keys = np.array([3, 1, 2, 0], np.uint32)
-    assert [keys[state_at(keys, index)].tolist() for index in range(4)] == [
+    assert [keys[places].tolist() for places in states(keys)] == [
         [3, 1, 2, 0],
         [1, 3, 2, 0],
         [1, 0, 2, 3],
@@ -216,7 +216,6 @@ def test_state_at_is_the_state_of_that_pass() -> None:
     ]
 
 
-@pytest.mark.parametrize("pass_index", [-1, 4])
-def test_there_is_no_state_beyond_the_last_pass(pass_index: int) -> None:
-    with pytest.raises(ValueError, match=f"no state at pass_index {pass_index}$"):
-        state_at(np.arange(4, dtype=np.uint32), pass_index)
+@pytest.mark.parametrize(("element_count", "state_count"), [(4, 4), (8, 7)])
+def test_there_is_no_state_beyond_the_last_pass(element_count: int, state_count: int) -> None:
+    assert len(list(states(np.arange(element_count, dtype=np.uint32)))) == state_count

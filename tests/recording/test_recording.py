@@ -32,7 +32,7 @@ from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.recording import Recording
 from bitonic_scope.system.signals import NotedSignals
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 from bitonic_scope.views.element_colours import ElementColours
 from tests.support.oracle import expected_frames
 from tests.support.program import assert_one_line, environment, run_program

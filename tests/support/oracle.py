@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.element_format import ElementFormat, FormatName
-from bitonic_scope.data.elements import Elements, float_keys, sort_keys
-from bitonic_scope.data.values import Values
+from bitonic_scope.data.elements import Elements, Values, float_keys, sort_keys
 from bitonic_scope.network.reference import states
 from bitonic_scope.network.schedule import Direction, NetworkKind
 

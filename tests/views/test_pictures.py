@@ -166,17 +166,17 @@ def png_of(colours: NDArray[Any], kind: str = "PNG") -> bytes:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"1 2 3", "is not a picture, whatever its name says"),
-        (png_of(COLOURS)[:6], "is not a picture, whatever its name says"),
+        (b"1 2 3", "is not a picture, despite its extension"),
+        (png_of(COLOURS)[:6], "is not a picture, despite its extension"),
         (png_of(COLOURS)[:-30], "cannot be read as a picture: "),
         (png_of(COLOURS, "JPEG")[:-30], "cannot be read as a picture: image file is truncated"),
         (
             png_of(np.zeros((2, 2), np.float32), "TIFF"),
-            "cannot be read as a picture: its pixels are floats; save it with 8 bits a channel",
+            "cannot be read as a picture: its pixels are floats; save it with 8 bits per channel",
         ),
         (
             png_of(np.array([[0, 65536]], np.int32), "TIFF"),
-            "cannot be read as a picture: its grays are not from 0 to 65535; save it with 8 bits",
+            "cannot be read as a picture: its grays are outside 0 to 65535; save it with 8 bits",
         ),
     ],
 )
@@ -196,7 +196,7 @@ def test_too_many_pixels_are_refused_before_they_are_read(
 ) -> None:
     Image.fromarray(COLOURS).save(tmp_path / "own.png")
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 17)
-    with pytest.raises(ProgramError, match=r"^own.png: has more pixels than can be opened; try a"):
+    with pytest.raises(ProgramError, match=r"^own.png: has too many pixels; try a"):
         read_input(tmp_path / "own.png")
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 34)  # would only be warned of
     assert read_input(tmp_path / "own.png").count == 35

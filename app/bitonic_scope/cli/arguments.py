@@ -16,7 +16,7 @@ from bitonic_scope.errors import EXIT_USAGE
 from bitonic_scope.files.refusal import printable
 from bitonic_scope.model.settings import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
-from bitonic_scope.text.captions import position_from_text
+from bitonic_scope.text.positions import position_from_text
 
 DEFAULT_COMMAND = "window"
 WITHOUT_DATA = ("bench", "doctor")

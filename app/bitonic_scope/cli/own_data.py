@@ -5,7 +5,7 @@ import sys
 from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
 from bitonic_scope.model.settings import SortSettings, with_own
-from bitonic_scope.text.captions import position_from_text
+from bitonic_scope.text.positions import position_from_text
 
 
 def own_settings(

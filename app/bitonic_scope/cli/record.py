@@ -14,7 +14,7 @@ from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording.folder import check_folder
 from bitonic_scope.recording.recording import Recording
 from bitonic_scope.system.signals import NotedSignals
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 SIGNAL_SECONDS = 0.05  # between two looks for a signal
 SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing

@@ -12,9 +12,8 @@ import numpy as np
 
 from bitonic_scope.cli.own_data import own_position, own_settings
 from bitonic_scope.data.element_format import ElementFormat
-from bitonic_scope.data.elements import Elements, places_of, values_of
+from bitonic_scope.data.elements import Elements, Values, places_of, values_of
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
-from bitonic_scope.data.values import Values
 from bitonic_scope.driver.probe import headless_gpu
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
 from bitonic_scope.files.reading import read_input
@@ -32,7 +31,7 @@ from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.system.signals import NotedSignals
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 
 @dataclass(frozen=True, slots=True)

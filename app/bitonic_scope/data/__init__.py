@@ -1,1 +1,1 @@
-"""The elements: where their values come from, how they are stored, where they lie in a texture."""
+"""The elements: sources of values, storage formats, layout in a texture."""

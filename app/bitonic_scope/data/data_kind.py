@@ -1,4 +1,4 @@
-"""The kinds of start data that can be generated, and what each teaches. Imports no numpy."""
+"""The kinds of generated start data, and what each teaches. Imports no numpy."""
 
 from enum import StrEnum
 
@@ -33,18 +33,18 @@ class DataKind(StrEnum):
 _LESSONS = {
     DataKind.UNIFORM: "Noise: the usual case, with hardly any equal values.",
     DataKind.PERMUTATION: "Every value once (up to 16,777,216 of them): the end is an even ramp.",
-    DataKind.SORTED: "Sorted already: the network takes all its passes all the same, "
+    DataKind.SORTED: "Already sorted: the network still runs all its passes, "
     "and disturbs the order on the way.",
-    DataKind.REVERSED: "The wrong way round: no harder for this network than noise.",
+    DataKind.REVERSED: "Sorted in reverse: no harder for this network than noise.",
     DataKind.NEARLY_SORTED: "Nearly sorted: no easier either, because the schedule "
     "does not look at the data.",
-    DataKind.FEW_DISTINCT: "Eight values: equal elements are never exchanged with each other.",
+    DataKind.FEW_DISTINCT: "Eight values: equal elements are never exchanged.",
     DataKind.ALL_EQUAL: "One value: not a single exchange in any pass.",
-    DataKind.ZERO_ONE: "Zeros and ones: a network that sorts all of these sorts everything "
+    DataKind.ZERO_ONE: "Zeros and ones: a network that sorts all such inputs sorts everything "
     "(the 0-1 principle).",
-    DataKind.BITONIC: "First up, then down: what each stage makes for the next; "
+    DataKind.BITONIC: "First up, then down: what each stage prepares for the next; "
     "the last stage alone would sort it.",
-    DataKind.SAWTOOTH: "Eight sorted runs: see how the merging treats sorted blocks.",
+    DataKind.SAWTOOTH: "Eight sorted runs: see how merging treats sorted blocks.",
     DataKind.GAUSSIAN: "Most values near the middle: the ramp at the end is steep at both ends.",
     DataKind.ONE_OUTLIER: "One value far off: follow it home.",
 }

@@ -1,7 +1,7 @@
-"""Seeded generators of start data: one seed gives the same bits on every machine.
+"""Seeded generators of start data: a seed gives the same bits on every machine.
 
 numpy keeps the raw stream of a bit generator stable across versions, but not the methods of
-`Generator`; so all values are made from raw 64-bit words. All lie in [0, 1].
+`Generator`, so all values are made from raw 64-bit words. All lie in [0, 1].
 """
 
 from collections.abc import Callable, Iterator
@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.elements import MAX_UINT32
 
-CHUNK_ELEMENT_COUNT = 1 << 18  # about 2 ms of work, so that a window can show each frame in between
+CHUNK_ELEMENT_COUNT = 1 << 18  # about 2 ms of work, so a window can show each frame in between
 RUN_COUNT = 8  # of the sawtooth
 LEVEL_COUNT = 8  # of few distinct values
-REACH = 8  # places, below which an element of nearly sorted data is from its own
+REACH = 8  # nearly sorted: each element is fewer places than this from its own
 
 FloatValues = NDArray[np.float32]
 Words = NDArray[np.uint64]
@@ -24,12 +25,12 @@ def chunks(kind: DataKind, seed: int, element_count: int) -> Iterator[FloatValue
     """Yield start data in chunks of at most 2^18 elements.
 
     Args:
-        kind: what the data look like.
+        kind: the kind of data.
         seed: 0 to 2^63 - 1.
-        element_count: how many values in all, at least 1.
+        element_count: the number of values in total, at least 1.
 
     Yields:
-        (at most 2^18,) float32, in [0, 1], none of them negative zero, subnormal or NaN.
+        (at most 2^18,) float32 in [0, 1], without negative zero, subnormals or NaN.
     """
     words = np.random.PCG64(seed)
     if kind is DataKind.UNIFORM:
@@ -44,9 +45,9 @@ def chunks(kind: DataKind, seed: int, element_count: int) -> Iterator[FloatValue
 def whole_number_chunks(
     kind: DataKind, seed: int, element_count: int
 ) -> Iterator[NDArray[np.uint32]]:
-    """Yield the same kind of data as whole numbers of 32 bits, in the same chunks.
+    """Yield the same kind of data as uint32, in the same chunks.
 
-    Uniform data have all their 32 bits at random; others are spread from 0 to 2^32 - 1.
+    Uniform data have 32 random bits; other kinds are scaled to 0..2^32 - 1.
     """
     if kind is DataKind.UNIFORM:
         words = np.random.PCG64(seed)
@@ -55,7 +56,7 @@ def whole_number_chunks(
             yield (drawn >> np.uint64(32)).astype(np.uint32)
         return
     for values in chunks(kind, seed, element_count):
-        yield (values.astype(np.float64) * (2**32 - 1) + 0.5).astype(np.uint32)
+        yield (values.astype(np.float64) * MAX_UINT32 + 0.5).astype(np.uint32)
 
 
 def make(kind: DataKind, seed: int, element_count: int) -> FloatValues:
@@ -75,7 +76,7 @@ def _uniform(words: Words) -> FloatValues:
 
 
 def _ramp(count: int) -> FloatValues:
-    """Return evenly rising values from 0 to below 1, as far as steps of 2^-24 allow."""
+    """Return evenly rising values from 0 to below 1, as far as float32 allows."""
     return (np.arange(count, dtype=np.float64) / count).astype(np.float32)
 
 
@@ -116,7 +117,7 @@ def _sawtooth(words: Words) -> FloatValues:
 
 
 def _gaussian(words: Words) -> FloatValues:
-    """The mean of four numbers of 16 bits: a bell, near enough, from 0 to 1."""
+    """Return the mean of four 16-bit numbers: close to a bell curve from 0 to 1."""
     quarters = words[:, None] >> np.array([0, 16, 32, 48], np.uint64) & np.uint64(0xFFFF)
     sums: FloatValues = quarters.sum(axis=1).astype(np.float32)
     return sums * np.float32(2.0**-18)

@@ -1,7 +1,7 @@
 """The element formats: what a texel of each holds. Imports no numpy.
 
-A format is one row of this table and one file of shaders/include/elements/; `elements` does the
-rest for all of them.
+A format is one row of this table and one file of shaders/include/elements/; `elements` serves them
+all.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class FormatName(StrEnum):
-    """A name of a format as `--format` has it."""
+    """The name of a format in `--format`."""
 
     AUTO = "auto"
     FLOAT32 = "float32"
@@ -22,16 +22,16 @@ class FormatName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ElementFormat:
-    """How elements lie in texels.
+    """How a texel holds an element.
 
     Attributes:
         name: as in `--format`.
-        lesson: what it shows, in one sentence.
-        component_count: channels of a texel.
-        texture_dtype: the type of a channel as moderngl spells it.
-        array_dtype: the type of an element on the host as numpy spells it; in pairs, of each half.
+        lesson: what the format shows, in one sentence.
+        component_count: channels per texel.
+        texture_dtype: moderngl's name for the type of a channel.
+        array_dtype: numpy's name for the type of an element on the host; of a pair, of each half.
         has_tag: whether an element is a pair of sort key and tag; see `elements.PADDING_BIT`.
-        takes_all_floats: whether subnormals, infinities and NaN are safe in it.
+        takes_all_floats: whether it preserves subnormals, infinities and NaN.
     """
 
     name: FormatName
@@ -44,7 +44,7 @@ class ElementFormat:
 
     @property
     def include(self) -> str:
-        """The name of its file in shaders/include/elements/, without .glsl."""
+        """The name of the format's file in shaders/include/elements/, without .glsl."""
         return self.name.replace("-", "_")
 
     @property
@@ -54,14 +54,14 @@ class ElementFormat:
 
     @property
     def holds_floats_only(self) -> bool:
-        """Whether whole numbers beyond the floats have no place in it."""
+        """Whether the format stores floats only, so that it cannot hold every uint32."""
         return self.array_dtype.startswith("f")
 
 
 FORMATS = {
     row.name: row
     for row in (
-        ElementFormat(FormatName.FLOAT32, "One float a texel: the usual way.", 1, "f4", "f4"),
+        ElementFormat(FormatName.FLOAT32, "One float per texel: the usual way.", 1, "f4", "f4"),
         ElementFormat(
             FormatName.PAIR,
             "A key and the place it came from: what travels with a value is never lost.",
@@ -75,14 +75,14 @@ FORMATS = {
         ),
         ElementFormat(
             FormatName.HALF,
-            "Ten bits of fraction: near values become equal, as the count shows.",
+            "Ten bits of fraction: nearby values become equal, as the count shows.",
             1,
             "f2",
             "f2",
         ),
         ElementFormat(
             FormatName.PACKED,
-            "A float in the four bytes of an ordinary picture, bit by bit: for drivers without "
+            "The bits of a float in the four bytes of an ordinary RGBA texel: for drivers without "
             "float textures.",
             4,
             "f1",
@@ -90,8 +90,8 @@ FORMATS = {
         ),
         ElementFormat(
             FormatName.PACKED_ARITHMETIC,
-            "The same by arithmetic alone, as before shaders could see bits; it takes neither "
-            "subnormals nor infinities.",
+            "The same by arithmetic alone, as before shaders could read bits; no subnormals or "
+            "infinities.",
             4,
             "f1",
             "f4",

@@ -1,23 +1,21 @@
-"""Which gray a value has: floor(255 v + 0.5), v from 0 at the lowest value to 1 at the highest.
+"""The gray of a value: floor(255 v + 0.5), v from 0 at the lowest value to 1 at the highest.
 
-The grays are told by sort keys, so that one shader shows every format, and exactly: floats would
-round 255 v, and not alike on every driver.
+Sort keys select the gray, so one shader shows every format exactly: in floats 255 v would round,
+and differently on each driver.
 """
 
 from functools import cache
 
 import numpy as np
 
-from bitonic_scope.data.elements import value_keys
-from bitonic_scope.data.values import Values
+from bitonic_scope.data.elements import MAX_UINT32, Values, value_keys
 
 GRAY_COUNT = 256
-MIDDLE_GRAY = 128  # of data that are all equal
-MAX_UINT32 = 0xFFFF_FFFF
+MIDDLE_GRAY = 128  # when all values are equal
 
 
 def value_range(values: Values) -> tuple[float, float] | tuple[int, int]:
-    """Return the least and the greatest finite value; 0 and 0 where there is none."""
+    """Return the least and the greatest finite value; 0 and 0 if there is none."""
     finite = values[np.isfinite(values)] if values.dtype == np.float32 else values
     return (finite.min().item(), finite.max().item()) if finite.size else (0.0, 0.0)
 
@@ -27,12 +25,12 @@ def gray_keys(lowest: float, highest: float, *, as_floats: bool) -> tuple[int, .
     """Return the least sort key of each gray from 1 on.
 
     Args:
-        lowest: the value shown black; what is below is black too.
-        highest: the value shown white; all is middle gray where it equals the lowest.
-        as_floats: whether values are float32, or whole numbers of 32 bits.
+        lowest: the value shown black; lesser values are black too.
+        highest: the value shown white; if it equals the lowest, that value is middle gray.
+        as_floats: whether values are float32; else uint32.
 
     Returns:
-        Up to 255 keys in ascending order; fewer where no key is as bright.
+        Up to 255 keys in ascending order; fewer if no key reaches the brighter grays.
     """
     if lowest == highest:
         above = np.inf if as_floats else lowest + 1
@@ -58,7 +56,7 @@ def _step(lowest: float, highest: float, gray: int) -> tuple[int, int]:
 
 
 def _float32_from(numerator: int, divisor: int) -> float:
-    """Return the least float32 that is not below an exact ratio."""
+    """Return the least float32 at or above an exact ratio."""
 
     def is_below(value: np.float32) -> bool:
         top, bottom = float(value).as_integer_ratio()

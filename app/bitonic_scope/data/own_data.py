@@ -1,4 +1,4 @@
-"""Data that a person brings along: numbers, or the pixels of a picture."""
+"""The user's own data: numbers, or the pixels of a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,34 +7,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.element_format import ElementFormat, FormatName
-from bitonic_scope.data.element_place import place_in_array, place_in_text
-from bitonic_scope.data.values import Values
-
-MAX_UINT32 = 0xFFFF_FFFF
-SMALLEST_NORMAL = np.float32(2.0**-126)
+from bitonic_scope.data.elements import MAX_UINT32, SMALLEST_NORMAL, Values
 
 
 @dataclass(frozen=True, slots=True)
 class NumpyForm:
-    """The input was a .npy file of that dtype."""
+    """The input was a .npy file of this dtype."""
 
     dtype: str
 
     @property
     def is_whole(self) -> bool:
-        """Whether it holds integers."""
+        """Whether the dtype is an integer type."""
         return np.dtype(self.dtype).kind in "iu"
 
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """The input was text: numbers between separators, under a header line or none.
+    """The input was text: numbers between separators, with or without a header line.
 
     Attributes:
-        separator: what stands between the numbers of a row, such as ", "; the end of a line in one
-            column.
-        header: the header line without its end; None where there is none.
-        is_whole: whether all are whole numbers or infinite, written without a point.
+        separator: the text between two numbers of a row, such as ", "; a newline for one column.
+        header: the header line without its newline; None if there is none.
+        is_whole: whether all numbers are infinite or whole and written without a point.
     """
 
     separator: str
@@ -49,20 +44,19 @@ class PictureForm:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnData:
-    """What is to be sorted, and the form in which the result goes back.
+    """The values to sort, and the form in which to write the result.
 
-    Two of them are equal only if they are the same one: comparing millions of numbers at every
-    frame would take too long.
+    Compared by identity: comparing millions of numbers each frame would take too long.
 
     Attributes:
-        name: the file name, or what stands for it, for messages.
-        values: (count,) float32 or uint32 without NaN, in the order of the input. Of a picture the
-            keys of its pixels, 2126 R + 7152 G + 722 B, top row first.
-        shape: of the input: (count,), (rows, columns), or (height, width) of a picture.
-        form: of the input.
+        name: the file name or a name in its place, for messages.
+        values: (count,) float32 or uint32 without NaN, in the order of the input. For a picture,
+            the keys of its pixels, 2126 R + 7152 G + 722 B, top row first.
+        shape: the shape of the input: (count,), (rows, columns), or a picture's (height, width).
+        form: the form of the input.
         colours: (count, 3) uint8 RGB of a picture's pixels; None for numbers.
-        notes: what was changed in reading, one line each.
-        line_numbers: of the rows of a text file; empty for all else.
+        notes: the changes made while reading, one line each.
+        line_numbers: the line of each row of a text file; empty for other input.
     """
 
     name: str
@@ -75,22 +69,22 @@ class OwnData:
 
     @property
     def count(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return int(self.values.size)
 
     def element(self, index: int) -> str:
-        """Say where in the input an element is, and what: "line 2, number 2 is 16777217"."""
+        """Name the place and the value of an element: "line 2, number 2 is 16777217"."""
         form, value = self.form, self.values[index]
         if isinstance(form, TextForm):
-            place = place_in_text(self.line_numbers, self.count, index)
+            place = position_in_text(self.line_numbers, self.count, index)
         else:
-            place = place_in_array(self.shape, index)
+            place = position_in_array(self.shape, index)
         if isinstance(form, PictureForm) or not form.is_whole:
             return f"{place} is {value!s}"
-        return f"{place} is {value:.0f}"  # also where it is kept as a float; -0 keeps its sign
+        return f"{place} is {value:.0f}"  # even if stored as a float; -0 keeps its sign
 
     def first_no_float(self) -> int:
-        """Return the index of the first value that no float32 holds exactly; 0 if all are held."""
+        """Return the index of the first value that is not exact as float32; 0 if all are exact."""
         return int(np.argmax(self.values.astype(np.float32) != self.values))
 
     def refusal(self, element_format: ElementFormat, *, as_whole_numbers: bool) -> str | None:
@@ -119,3 +113,24 @@ class OwnData:
         if is_held.all():
             return None
         return f"{self.name}: {self.element(int(np.argmin(is_held)))}: {reason}"
+
+
+def position_in_array(shape: tuple[int, ...], index: int) -> str:
+    """Name the place of an element as numpy does: "element 3", "element [0, 1]"."""
+    if len(shape) == 1:
+        return f"element {index}"
+    return f"element [{index // shape[1]}, {index % shape[1]}]"
+
+
+def position_in_text(line_numbers: Sequence[int], count: int, index: int) -> str:
+    """Name the place of a number as an editor does: "line 2, number 3".
+
+    Args:
+        line_numbers: the line of each row, all rows equally long; empty for a typed list.
+        count: the number of numbers in all rows.
+        index: the index of the number among them.
+    """
+    if not line_numbers:
+        return f"number {index + 1}"
+    row, column = divmod(index, count // len(line_numbers))
+    return f"line {line_numbers[row]}, number {column + 1}"

@@ -12,33 +12,25 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class TextureLayout:
-    """A texture of width x height texels, both powers of two, that holds an element a texel."""
+    """A texture of width x height texels, both powers of two, with one element per texel."""
 
     width: int
     height: int
 
     @property
     def element_count(self) -> int:
-        """How many elements the texture holds."""
+        """The number of elements in the texture."""
         return self.width * self.height
 
     @property
     def log2_width(self) -> int:
-        """The number of index bits that make the column."""
+        """The number of index bits that give the column."""
         return self.width.bit_length() - 1
-
-    def texel_of(self, element: int) -> tuple[int, int]:
-        """Return the texel (x, y) of an element, y counted from the bottom."""
-        return element & (self.width - 1), element >> self.log2_width
-
-    def element_at(self, x: int, y: int) -> int:
-        """Return the element of the texel (x, y)."""
-        return y << self.log2_width | x
 
 
 def picture_rows(texture_rows: NDArray[Any]) -> NDArray[Any]:
-    """Turn rows as GL has them, bottom first, into rows as a picture file has them, top first.
+    """Flip rows from GL's order, bottom first, to a picture file's order, top first.
 
-    The one place where this turn is made. (height, ...) of any dtype, in and out.
+    The only place that flips rows. (height, ...) of any dtype, in and out.
     """
     return np.ascontiguousarray(texture_rows[::-1])

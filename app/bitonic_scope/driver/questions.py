@@ -14,9 +14,8 @@ import moderngl
 import numpy as np
 
 from bitonic_scope.data.element_format import ElementFormat
-from bitonic_scope.data.elements import sort_keys, store
+from bitonic_scope.data.elements import Values, sort_keys, store
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.data.values import Values
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.readback import FLOAT_TEXTURES

@@ -1,1 +1,1 @@
-"""Data that a person brings along: read from files and text, written back in the same form."""
+"""The user's own data: read from files and text, written back in the same form."""

@@ -1,4 +1,4 @@
-"""Numbers of a .npy file."""
+"""Numbers from a .npy file."""
 
 import warnings
 from math import prod
@@ -9,8 +9,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.data.element_place import place_in_array
-from bitonic_scope.data.own_data import NumpyForm, OwnData
+from bitonic_scope.data.own_data import NumpyForm, OwnData, position_in_array
 from bitonic_scope.files.exact import (
     IS_NAN,
     Numbers,
@@ -19,21 +18,21 @@ from bitonic_scope.files.exact import (
     take_whole_numbers,
 )
 from bitonic_scope.files.refusal import refused, shown, shown_name
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 MAGIC = b"\x93NUMPY"
 ALLOWED = "allowed are integers, or floats of 16, 32 or 64 bits, in one or two dimensions"
-FLOAT32_BITS = np.uint64(24)  # of a fraction, the first one included
+FLOAT32_BITS = np.uint64(24)  # of the significand, the implicit first bit included
 
 Shape = tuple[int, ...]
 
 
 def read_array(path: Path, *, round_values: bool) -> OwnData:
-    """Read numbers of a .npy file, row by row.
+    """Read the numbers of a .npy file, row by row.
 
     Raises:
-        ProgramError: it is no such file, or holds what cannot be sorted.
-        OSError: it cannot be read.
+        ProgramError: the file is not a .npy file, or its content cannot be sorted.
+        OSError: the file cannot be read.
     """
     name = shown_name(path)
     with path.open("rb") as file:
@@ -48,7 +47,9 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
     array = stored.reshape(shape, order="F" if is_by_columns else "C")
     numbers = np.ascontiguousarray(array, dtype.newbyteorder("=")).reshape(-1)
     if np.isnan(numbers).any():
-        raise refused(name, f"{place_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}")
+        raise refused(
+            name, f"{position_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}"
+        )
     given = _nearest(name, shape, numbers)
     if dtype.kind == "f":
         values, notes = take_floats(given, must_be_exact=not round_values)
@@ -58,37 +59,37 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
 
 
 def _header(name: str, file: BinaryIO) -> tuple[Shape, bool, np.dtype[Any]]:
-    """Return shape, whether the array is stored column by column, and type."""
+    """Return the shape, whether the array is stored column by column, and the dtype."""
     if file.read(len(MAGIC)) != MAGIC:
-        raise refused(name, "is not a .npy file: it does not begin as one; try numpy.save")
+        raise refused(name, "is not a .npy file: its first bytes are wrong; try numpy.save")
     file.seek(0)
     try:
         is_first = np.lib.format.read_magic(file) == (1, 0)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of headers that old Pythons wrote
+            warnings.simplefilter("ignore")  # of headers written by Python 2
             if is_first:
                 return np.lib.format.read_array_header_1_0(file)
             return np.lib.format.read_array_header_2_0(file)
     except OSError:
         raise
-    except Exception as error:  # it is read as Python's source text, which may fail in any way
-        raise refused(name, "has a header that is cut off or damaged; save it anew") from error
+    except Exception as error:  # numpy parses it as Python source, which may fail in any way
+        raise refused(name, "has a header that is cut off or damaged; save it again") from error
 
 
 def _check_header(name: str, shape: Shape, dtype: np.dtype[Any]) -> None:
-    """Refuse what cannot be sorted, before it is read."""
+    """Refuse arrays that cannot be sorted, before reading their numbers."""
     if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize > 8):
         found = "objects" if dtype.hasobject else shown(str(dtype))
         raise refused(name, f"holds {found}; {ALLOWED}")
     if len(shape) not in (1, 2):
         raise refused(name, f"has {counted(len(shape), 'dimension')}; {ALLOWED}")
-    if any(type(side) is not int or side < 0 for side in shape):  # True would do for a 1
-        raise refused(name, f"has the impossible shape {shown(str(shape))}; save it anew")
+    if any(type(side) is not int or side < 0 for side in shape):  # True would pass as 1
+        raise refused(name, f"has the impossible shape {shown(str(shape))}; save it again")
     check_number_of_elements(name, prod(shape))
 
 
 def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
-    """Return the numbers with the nearest float32 of each."""
+    """Return the numbers, each with its nearest float32."""
     with np.errstate(over="ignore", under="ignore"):
         nearest = numbers.astype(np.float32)
     if numbers.dtype.kind == "f":
@@ -97,12 +98,12 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
     else:
         is_beyond = np.zeros(numbers.shape, np.bool_)
         is_exact = _is_exact(numbers)
-        # The result goes back into this type: 2^63 for 2^63 - 1 would not fit it.
+        # The result is written in this type, which 2^63 in place of 2^63 - 1 would overflow.
         top = np.float32(float(np.iinfo(numbers.dtype).max) + 1)
         nearest[nearest >= top] = np.nextafter(top, np.float32(0))
     return Numbers(
         name,
-        lambda index: place_in_array(shape, index),
+        lambda index: position_in_array(shape, index),
         lambda index: repr(numbers[index].item()),
         numbers,
         nearest,
@@ -112,11 +113,11 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
 
 
 def _is_exact(numbers: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell which integers have all their bits within the 24 of a float32's fraction."""
+    """Return which integers fit the 24 significant bits of a float32: (count,) bool."""
     magnitude = numbers.astype(np.uint64)
     magnitude = np.where(numbers < 0, ~magnitude + np.uint64(1), magnitude)
     lowest_bit = magnitude & (~magnitude + np.uint64(1))
-    is_high = lowest_bit >= np.uint64(1 << 40)  # 24 places from there reach the top
+    is_high = lowest_bit >= np.uint64(1 << 40)  # 24 bits from there reach the top
     is_short = magnitude < lowest_bit << FLOAT32_BITS
     is_exact: NDArray[np.bool_] = is_high | is_short | (magnitude == 0)
     return is_exact

@@ -1,4 +1,4 @@
-"""Numbers as float32 or uint32, exactly; what neither holds is refused by its place."""
+"""Exact conversion to float32 or uint32; a refusal names the first number that fits neither."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,32 +7,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.data.values import Values
+from bitonic_scope.data.elements import MAX_UINT32, Values
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.refusal import refused
 from bitonic_scope.model.settings import MAX_ELEMENT_COUNT
 
-MAX_UINT32 = 2**32 - 1
-IS_NAN = "is NaN, which has no place in an order; remove it"
+IS_NAN = "is NaN, which cannot be ordered; remove it"
 IS_BEYOND = ", beyond the largest float32, 3.4028235e+38; try a larger unit"
 IS_INEXACT = ", which no float32 holds exactly"
 ROUND_HINT = "try --round for the nearest"
 
-Taken = tuple[Values, tuple[str, ...]]  # the values, and what was changed, a line each
+Taken = tuple[Values, tuple[str, ...]]  # the values, and the changes made, one line each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """Numbers as they came, and what float32 makes of them.
+    """Numbers as given, and their nearest float32s.
 
     Attributes:
-        name: of the input, for messages.
-        where: tells the place of an element: "element 3", or "line 2, number 3".
-        found: tells an element as it came.
-        numbers: (count,) integers or floats, for comparisons; of text the nearest float64.
-        nearest: (count,) the nearest float32 of each, infinite where it is beyond float32.
-        is_exact: (count,) whether the nearest float32 is the number itself.
-        is_beyond: (count,) whether a finite number is beyond float32.
+        name: the name of the input, for messages.
+        where: names the place of an element: "element 3", or "line 2, number 3".
+        found: returns an element as given, for messages.
+        numbers: (count,) integers or floats, for comparisons; for text the nearest float64.
+        nearest: (count,) the nearest float32; infinite if the number is beyond float32.
+        is_exact: (count,) whether the nearest float32 equals the number.
+        is_beyond: (count,) whether the number is finite but beyond float32.
     """
 
     name: str
@@ -49,10 +48,10 @@ class Numbers:
 
 
 def check_number_of_elements(name: str, count: int) -> None:
-    """Refuse no elements, and more than any machine sorts.
+    """Refuse no elements, and more than 2^28.
 
     Raises:
-        ProgramError: there are none, or more than 2^28.
+        ProgramError: count is 0, or above 2^28.
     """
     if count == 0:
         raise refused(name, "holds no numbers; at least one is needed")
@@ -61,18 +60,18 @@ def check_number_of_elements(name: str, count: int) -> None:
 
 
 def take_whole_numbers(given: Numbers, *, round_values: bool) -> Taken:
-    """Take whole numbers: as float32 where all are exact, else as uint32 where all fit.
+    """Convert whole numbers: to float32 if all are exact, else to uint32 if all fit.
 
     Args:
-        given: whole numbers, infinities among them.
-        round_values: whether to take the nearest float32 instead of refusing.
+        given: whole numbers; infinities are allowed.
+        round_values: whether to round to the nearest float32 instead of refusing.
 
     Returns:
-        (count,) float32 or uint32, and what was changed.
+        (count,) float32 or uint32, and the changes made.
 
     Raises:
-        ProgramError: a number is not exact as float32, and one is no uint32; with `round_values`
-            a number is beyond float32.
+        ProgramError: a number is not exact as float32 and a number does not fit uint32; with
+            `round_values`, a number is beyond float32.
     """
     if given.is_exact.all():
         return given.nearest, ()
@@ -89,23 +88,23 @@ def take_whole_numbers(given: Numbers, *, round_values: bool) -> Taken:
         which = f"{given.where(outside)} is {given.found(outside)},"
     raise given.refusal(
         first,
-        f"{IS_INEXACT}, and {which} not from 0 to {MAX_UINT32}, where all whole numbers are kept; "
+        f"{IS_INEXACT}, and {which} outside 0 to {MAX_UINT32}, where every whole number is exact; "
         f"{ROUND_HINT}",
     )
 
 
 def take_floats(given: Numbers, *, must_be_exact: NDArray[np.bool_] | bool) -> Taken:
-    """Take numbers as their nearest float32.
+    """Convert numbers to their nearest float32.
 
     Args:
         given: numbers without NaN.
-        must_be_exact: (count,) which of them may not be changed; or whether none may.
+        must_be_exact: (count,) which numbers must not change; a single bool for all.
 
     Returns:
-        (count,) float32, and what was changed.
+        (count,) float32, and the changes made.
 
     Raises:
-        ProgramError: a number is beyond float32, or changed where it may not be.
+        ProgramError: a number is beyond float32, or must be exact and is not.
     """
     is_bad = given.is_beyond | (~given.is_exact & must_be_exact)
     if is_bad.any():

@@ -1,7 +1,7 @@
 """The float32 nearest to a decimal.
 
-By way of a double a decimal is rounded twice, and a few come out wrong: those whose double lies in
-the middle between two floats although they themselves do not.
+Conversion through float64 rounds twice, and errs for decimals that do not lie halfway between two
+float32s although their nearest float64 does.
 """
 
 from collections.abc import Sequence
@@ -10,21 +10,22 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-HALFWAY_BITS = np.uint64(1 << 28)  # of the 29 bits that a double has and a float has not
+from bitonic_scope.data.elements import SMALLEST_NORMAL
+
+HALFWAY_BITS = np.uint64(1 << 28)  # of the 29 significand bits of float64 that float32 lacks
 LOWER_BITS = np.uint64((1 << 29) - 1)
-SMALLEST_NORMAL = 2.0**-126
-SUBNORMALS_PER_ONE = 2.0**149  # below the normal floats they are all as far apart as this
+SUBNORMALS_PER_ONE = 2.0**149  # the spacing of subnormal float32s is 1 / this
 
 
 def nearest_float32(numbers: NDArray[np.float64], fields: Sequence[str]) -> NDArray[np.float32]:
-    """Round decimals to float32, once; of two that are as near, to the even one.
+    """Round decimals to float32 once, ties to even.
 
     Args:
-        numbers: (count,) the nearest float64 of each, without NaN.
-        fields: count decimals as they are written.
+        numbers: (count,) the nearest float64 of each decimal, without NaN.
+        fields: (count,) the decimals as written.
 
     Returns:
-        (count,) float32, infinite from the middle between the largest one and 2^128 on.
+        (count,) float32; infinite from halfway between the largest float32 and 2^128.
     """
     with np.errstate(over="ignore", under="ignore"):
         nearest = numbers.astype(np.float32)
@@ -39,7 +40,7 @@ def nearest_float32(numbers: NDArray[np.float64], fields: Sequence[str]) -> NDAr
 
 
 def _is_halfway(numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Tell which doubles lie in the middle between two floats."""
+    """Return which float64s lie halfway between two float32s: (count,) bool."""
     is_halfway: NDArray[np.bool_] = (numbers.view(np.uint64) & LOWER_BITS) == HALFWAY_BITS
     tiny = np.flatnonzero((np.abs(numbers) < SMALLEST_NORMAL) & (numbers != 0))
     steps = numbers[tiny] * SUBNORMALS_PER_ONE

@@ -1,7 +1,7 @@
-"""How numbers are written in a text.
+"""The notation of numbers in text.
 
-Python's own int() and float() would take "1_000" and other scripts' digits too; and without
-re.ASCII an i in a pattern would match a dotless one.
+Python's own int() and float() also accept "1_000" and the digits of other scripts; and without
+re.ASCII an i in a pattern would match a dotless ı.
 """
 
 import re
@@ -12,14 +12,14 @@ NUMBER = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 NAN = re.compile(r"[+-]?nan", re.IGNORECASE | re.ASCII)
-_BEGINNING = re.compile(r"[+-]?\.?\d")  # of what means to be a number, in any script
+_BEGINNING = re.compile(r"[+-]?\.?\d")  # of an intended number, in any script
 
 
 def is_number(field: str) -> bool:
-    """Tell whether a field is a number, NaN included."""
+    """Return whether a field is a number or NaN."""
     return bool(NUMBER.fullmatch(field) or NAN.fullmatch(field))
 
 
 def begins_as_number(field: str) -> bool:
-    """Tell whether a field begins as a number does, like "1_000" or "12:30"."""
+    """Return whether a field begins like a number, as "1_000" and "12:30" do."""
     return bool(_BEGINNING.match(field))

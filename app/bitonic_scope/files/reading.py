@@ -1,4 +1,4 @@
-"""Reads a person's own data, of whatever kind their file is."""
+"""Reads the user's own data from a file of any supported format."""
 
 from pathlib import Path
 
@@ -17,18 +17,18 @@ def read_input(path: Path, *, round_values: bool = False) -> OwnData:
     """Read numbers or a picture.
 
     Args:
-        path: the file; its extension says what it is.
-        round_values: whether numbers that no float32 holds exactly are rounded.
+        path: the file; its extension selects the reader.
+        round_values: whether to round numbers that no float32 holds exactly.
 
     Raises:
-        ProgramError: it cannot be read, or holds what cannot be sorted.
+        ProgramError: the file cannot be read, or its content cannot be sorted.
     """
     name = shown_name(path)
     try:
         return _read(path, name, round_values=round_values)
     except MemoryError as error:
-        raise refused(name, "needs more memory than there is; try a smaller file") from error
-    except (OSError, ValueError) as error:  # ValueError: a name that no system can have
+        raise refused(name, "needs more memory than is available; try a smaller file") from error
+    except (OSError, ValueError) as error:  # ValueError: an invalid file name
         reason = getattr(error, "strerror", None) or shown(str(error))
         raise refused(name, f"cannot be read: {reason}") from error
 
@@ -52,12 +52,12 @@ def _read(path: Path, name: str, *, round_values: bool) -> OwnData:
 
 
 def values_from_text(text: str, *, round_values: bool = False) -> OwnData:
-    """Read numbers as they are typed: "5 2 8 1".
+    """Read typed numbers: "5 2 8 1".
 
     Returns:
-        Data of shape (count,), whatever lines the text has.
+        Data of shape (count,), however many lines the text has.
 
     Raises:
-        ProgramError: they cannot be sorted.
+        ProgramError: the text holds no numbers, or numbers that cannot be sorted.
     """
     return read_typed(TYPED, text, round_values=round_values)

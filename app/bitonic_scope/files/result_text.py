@@ -1,21 +1,21 @@
-"""Numbers as text, in the rows and columns in which they came."""
+"""Numbers as text, in the rows and columns of the input."""
 
+from bitonic_scope.data.elements import Values
 from bitonic_scope.data.own_data import TextForm
-from bitonic_scope.data.values import Values
 
 
 def text_of(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:
     """Return numbers as text.
 
-    Whole numbers have no point, others are the shortest text that reads back as the same float32.
+    Whole numbers have no point; others are the shortest text that reads back as the same float32.
 
     Args:
-        form: of the input.
-        values: (count,).
-        shape: of the input, (count,) or (rows, columns).
+        form: the form of the input.
+        values: (count,) float32 or uint32.
+        shape: the shape of the input, (count,) or (rows, columns).
     """
     fields = _fields(form, values)
-    columns = shape[-1]  # in one column the separator is the end of a line
+    columns = shape[-1]  # for one column the separator is a newline
     rows = [fields[start : start + columns] for start in range(0, len(fields), columns)]
     lines = [form.separator.join(row) for row in rows]
     if form.header is not None:

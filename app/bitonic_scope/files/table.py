@@ -1,43 +1,42 @@
-"""The fields of a text: what stands between them, in which line they are, in how many columns."""
+"""The fields of a text: their separators, lines and columns."""
 
 import re
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bitonic_scope.data.element_place import place_in_text
+from bitonic_scope.data.own_data import position_in_text
 from bitonic_scope.files.notation import begins_as_number, is_number
 from bitonic_scope.files.refusal import refused, shown
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 ALLOWED = "numbers between white space, commas or semicolons, under one header line or none"
 
-# White space of ASCII only: the narrow space in "1 000" would make two numbers of one.
+# ASCII white space only: the narrow space in "1 000" would split one number in two.
 _FIELD = re.compile(r"[^ \t\r\v\f,;]+")
 _SEPARATOR = re.compile(r"[ \t\r\v\f]*[,;][ \t\r\v\f]*|[ \t\r\v\f]+")
 _MARK = re.compile(r"[,;\t]")
 _LAST_MARK = re.compile(r"[,;\t]?[ \r\v\f]*$")
 _QUOTED = re.compile(r'"[^"]*"')
-_AROUND = re.compile(r"^[\W_]+|[\W_]+$")  # a number: currency, brackets, quotes, odd white space
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")  # around a number: currency, brackets, quotes
 _EMPTY_FIELD = re.compile(r"^[ \t\r\v\f]*[,;]|[,;][ \t\r\v\f]*[,;]")
 _DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
 _OTHER_SEPARATOR = re.compile(r";|[0-9.][ \t]+[0-9.+-]")
 
-# How people write that there is no value; NaN counts as a number.
+# Notations for a missing value; NaN counts as a number.
 _MISSING = ("n/a", "n.a", "na", "null", "none", "missing")
 _SODIUM = "Na"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The fields of a text, and where they stand.
+    """The fields of a text and their places.
 
     Attributes:
-        fields: of all rows, one after the other.
-        line_numbers: of the rows, which have equally many fields; empty where all is one row of
-            no file.
-        header: the header line; None where there is none.
-        separator: what stands between the first two fields: the end of a line in one column.
+        fields: the fields of all rows, one row after the other.
+        line_numbers: the line of each row, all rows equally long; empty for a typed list.
+        header: the header line; None if there is none.
+        separator: the text between the first two fields; a newline for one column.
     """
 
     fields: list[str]
@@ -47,18 +46,18 @@ class Table:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Rows and columns; only how many, where there is one row or one column."""
+        """(rows, columns); (count,) for a single row or column."""
         rows = max(len(self.line_numbers), 1)
         columns = len(self.fields) // rows
         return (len(self.fields),) if min(rows, columns) == 1 else (rows, columns)
 
     def where(self, index: int) -> str:
         """Name the place of a field: "line 2, number 3"."""
-        return place_in_text(self.line_numbers, len(self.fields), index)
+        return position_in_text(self.line_numbers, len(self.fields), index)
 
 
 def read_list(name: str, text: str) -> Table:
-    """Read the fields of a text as one row, wherever its lines end.
+    """Read the fields of a text as one row, across line ends.
 
     Raises:
         ProgramError: there is no field, or an empty one.
@@ -71,15 +70,15 @@ def read_list(name: str, text: str) -> Table:
 
 
 def read_table(name: str, text: str) -> Table:
-    """Read the fields of a text, blank lines left out.
+    """Read the fields of a text, skipping blank lines.
 
     Args:
-        name: of the text, for messages.
-        text: whose lines end with \\n.
+        name: the name of the text, for messages.
+        text: lines that end with \\n.
 
     Raises:
-        ProgramError: there is no field, an empty one, or a line has more or fewer than the first;
-            or the first line may be a row whose numbers are damaged.
+        ProgramError: there is no field, or an empty one; a line has more or fewer fields than the
+            first; or the first line may be a row of damaged numbers.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
@@ -105,28 +104,28 @@ def read_table(name: str, text: str) -> Table:
 
 
 def _compact(line_numbers: list[int]) -> Sequence[int]:
-    """Return numbers in a form that takes little memory: they are kept as long as the data."""
+    """Return line numbers in a compact form: they stay in memory as long as the data."""
     all_lines = range(line_numbers[0], line_numbers[-1] + 1)
     return all_lines if len(all_lines) == len(line_numbers) else array("I", line_numbers)
 
 
 def no_number(field: str) -> str:
-    """Say that a field is no number."""
+    """Return a message that a field is not a number."""
     return f"is '{shown(field)}'; expected {ALLOWED}"
 
 
 def _unequal(line: tuple[int, int], other: tuple[int, int]) -> str:
-    """Say that two lines, by number and how many fields they have, do not go together."""
+    """Return a message that two lines, each (number, field count), differ in their counts."""
     return (
         f"line {line[0]} has {counted(line[1], 'field')}, line {other[0]} has {other[1]}; "
-        "expected equally many in all lines"
+        "expected the same number in every line"
     )
 
 
 def _is_header(line: str) -> bool:
-    """Tell whether a line holds names; a row of what means to be numbers is none.
+    """Return whether a line is a header rather than a damaged row of numbers.
 
-    Names between marks may have numbers in them, as in "channel 1, channel 2".
+    Names between marks may contain numbers, as in "channel 1, channel 2".
     """
     words = [part.split() for part in _MARK.split(line) if part.strip()]
     beginnings = [part[0] for part in words] if len(words) > 1 else _FIELD.findall(line)
@@ -138,28 +137,28 @@ def _is_header(line: str) -> bool:
 
 
 def _check_header(name: str, header: tuple[int, str], first_row: tuple[int, str]) -> None:
-    """Refuse a header that may be a row of damaged numbers, which would vanish silently.
+    """Refuse a header that may be a row of damaged numbers, which would be dropped silently.
 
     Args:
-        name: of the text, for messages.
-        header: the number of its line, and the line.
-        first_row: likewise.
+        name: the name of the text, for messages.
+        header: the line number of the header, and the line.
+        first_row: the line number of the first row, and the line.
 
     Raises:
-        ProgramError: a name has no letter, or is a number but for what stands around it, or means
-            that a value is missing; or there are not as many names as the row has numbers.
+        ProgramError: a name has no letter, is a number inside other characters, or stands for a
+            missing value; or the counts of names and of numbers in the row differ.
     """
     number, line = header
     row_number, row = first_row
     columns = len(_FIELD.findall(row))
     mark = _mark(row, columns)
-    # Within quotes a mark separates nothing.
+    # A mark within quotes is not a separator.
     line = _QUOTED.sub(lambda quoted: _MARK.sub(" ", quoted[0]), line)
     names = _parts(mark or _MARK, line.strip() if columns == 1 else line)
     words = _FIELD.findall(line)
     is_short = len(names) == 1 < columns
     if is_short and (mark is None or ("," not in row and len(words) == columns)):
-        # White space between the names, and within them too: of "time / s" the stroke is no name.
+        # White space separates names and also occurs within them: in "time / s" the / is no name.
         names = [word if any(map(str.isalnum, word)) else "" for word in words]
     elif len(names) != columns and (mark or columns == 1):
         hint = "; write decimals with a point" if "," in row else ""
@@ -170,38 +169,38 @@ def _check_header(name: str, header: tuple[int, str], first_row: tuple[int, str]
 
 
 def _mark(row: str, columns: int) -> re.Pattern[str] | None:
-    """Return what finds the mark between all fields of a row; None where there is none."""
+    """Return the pattern of the mark between all fields of a row; None if there is none."""
     found = _MARK.search(_separator(row))
     mark = re.compile(found[0]) if found else None
     return mark if mark and len(_parts(mark, row)) == columns else None
 
 
 def _parts(mark: re.Pattern[str], line: str) -> list[str]:
-    """Return what stands between marks; one at the end of a line ends its last field."""
+    """Return the parts between marks; a mark at the end of the line ends the last part."""
     return [part.strip(" \t\r\v\f") for part in mark.split(_LAST_MARK.sub("", line))]
 
 
 def _is_damaged(field: str) -> bool:
-    """Tell whether a name may have been a number, or means that there is none."""
+    """Return whether a name may be a damaged number or stands for a missing value."""
     core = _AROUND.sub("", field)
     is_missing = core.lower() in _MISSING and core != _SODIUM
     return not any(map(str.isalpha, core)) or is_number(core) or is_missing
 
 
 def _fields(name: str, line: str, which: str) -> list[str]:
-    """Return the fields of a line; a separator at its end ends its last field."""
+    """Return the fields of a line; a separator at the end ends the last field."""
     if _EMPTY_FIELD.search(line):
         raise refused(name, f"{which} has an empty field; expected {ALLOWED}")
     if "," in line and _DECIMAL_COMMA.search(line) and _OTHER_SEPARATOR.search(line):
         raise refused(
             name,
-            f"{which} has commas between digits and other separators too; "
+            f"{which} mixes commas between digits with other separators; "
             "expected decimals with a point, or one kind of separator",
         )
     return _FIELD.findall(line)
 
 
 def _separator(line: str) -> str:
-    """Return what stands between the first two fields of a line; a space where there is one."""
+    """Return the text between the first two fields of a line; a space for a single field."""
     found = _SEPARATOR.search(line.strip())
     return found[0] if found and found.end() < len(line.strip()) else " "

@@ -1,4 +1,4 @@
-"""Numbers in text, between white space, commas or semicolons."""
+"""Numbers in text, separated by white space, commas or semicolons."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -19,32 +19,32 @@ from bitonic_scope.files.notation import NAN, NUMBER, WHOLE
 from bitonic_scope.files.refusal import refused, shown, shown_name
 from bitonic_scope.files.table import Table, no_number, read_list, read_table
 
-MAX_LETTERS = 4000  # of a number; Python makes no whole number of more than 4,300 digits
-EXACT_BELOW = 2.0**53  # all whole numbers up to there are exact as float64
+MAX_CHARACTERS = 4000  # of a number; Python converts at most 4,300 digits to an int
+EXACT_BELOW = 2.0**53  # every whole number below is exact as float64
 
 
 def read_text(path: Path, *, round_values: bool) -> OwnData:
-    """Read numbers of a text file.
+    """Read the numbers of a text file.
 
     Raises:
-        ProgramError: it is no text, or holds what cannot be sorted.
-        OSError: it cannot be read.
+        ProgramError: the file is not text, or its content cannot be sorted.
+        OSError: the file cannot be read.
     """
     name = shown_name(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise refused(
-            name, f"is not text in UTF-8: byte {error.start} does not fit; save it as UTF-8"
+            name, f"is not UTF-8 text: byte {error.start} is invalid; save it as UTF-8"
         ) from error
     return _own_data(name, read_table(name, text), round_values=round_values)
 
 
 def read_typed(name: str, text: str, *, round_values: bool) -> OwnData:
-    """Read numbers as they are typed: in one row, without a header.
+    """Read typed numbers: one row, without a header.
 
     Raises:
-        ProgramError: it holds what cannot be sorted.
+        ProgramError: the text holds no numbers, or numbers that cannot be sorted.
     """
     return _own_data(name, read_list(name, text), round_values=round_values)
 
@@ -66,7 +66,7 @@ def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
     """Return which fields are whole numbers: (count,) bool.
 
     Raises:
-        ProgramError: a field is no number.
+        ProgramError: a field is not a number, or too long.
     """
     fields = table.fields
     is_whole = np.array([WHOLE.fullmatch(field) is not None for field in fields])
@@ -76,10 +76,11 @@ def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
             what = IS_NAN if is_nan else no_number(fields[index])
             raise refused(name, f"{table.where(index)} {what}")
     longest = max(fields, key=len)
-    if len(longest) > MAX_LETTERS:
+    if len(longest) > MAX_CHARACTERS:
         place = table.where(fields.index(longest))
         raise refused(
-            name, f"{place} has {len(longest)} letters; a number may have {MAX_LETTERS} at most"
+            name,
+            f"{place} has {len(longest)} characters; a number may have at most {MAX_CHARACTERS}",
         )
     return is_whole
 
@@ -87,17 +88,17 @@ def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
 def _numbers(
     name: str, table: Table, is_whole: NDArray[np.bool_]
 ) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return the numbers, and which are infinite because they are written so.
+    """Return the numbers, and which are written as infinities: (count,) bool.
 
-    A decimal counts as exact where its float64 is: of 0.1 no float is, and further digits than
-    a float64 has are nobody's measurement. A whole number counts by all its digits.
+    A decimal counts as exact if float32 holds its nearest float64: no float equals 0.1, and no
+    measurement has more digits than float64. A whole number counts by all its digits.
     """
     fields = table.fields
     numbers = np.array(list(map(float, fields)), np.float64)
     nearest = nearest_float32(numbers, fields)
     is_infinite = np.isinf(numbers)
     for index in np.flatnonzero(is_infinite).tolist():
-        is_infinite[index] = "inf" in fields[index].lower()  # not by being too large
+        is_infinite[index] = "inf" in fields[index].lower()  # written so, not merely too large
     is_beyond = np.isinf(nearest) & ~is_infinite
     is_exact = (nearest == numbers) & ~is_beyond
     is_large = is_whole & (np.abs(numbers) >= EXACT_BELOW) & is_exact

@@ -9,10 +9,15 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import chunks, whole_number_chunks
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.data.elements import Elements, store, values_of
-from bitonic_scope.data.gray_scale import MAX_UINT32, gray_keys, value_range
+from bitonic_scope.data.elements import (
+    MAX_UINT32,
+    Elements,
+    Values,
+    store,
+    values_of,
+)
+from bitonic_scope.data.gray_scale import gray_keys, value_range
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.data.values import Values
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.network.schedule import Direction

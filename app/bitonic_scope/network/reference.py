@@ -1,7 +1,7 @@
 """The network in numpy, pass by pass: the oracle of every GPU test.
 
-It works on sort keys alone and says where each place takes its element from, so that one reference
-serves every element format: `elements[places]` moves values and payloads alike.
+It works on sort keys alone and returns the index from which each element comes, so one reference
+serves every element format: `elements[indexes]` moves values and payloads alike.
 """
 
 from collections.abc import Iterator
@@ -16,15 +16,15 @@ SortKeys = NDArray[np.uint32] | NDArray[np.uint64]
 
 
 def sources(sort_keys: SortKeys, sort_pass: SortPass, *, order: Direction) -> NDArray[np.int64]:
-    """Tell for each place of the state after a pass from which place its element comes.
+    """Return, for each index after a pass, the index from which its element comes.
 
     Args:
         sort_keys: (element_count,) unsigned, the keys of the state before the pass.
         sort_pass: the pass to run.
-        order: which way the network sorts.
+        order: the direction in which the network sorts.
 
     Returns:
-        (element_count,) int64: the place itself, or its partner where the two were exchanged.
+        (element_count,) int64: the index itself, or its partner where the two are exchanged.
     """
     own = np.arange(sort_keys.size, dtype=np.int64)
     other = partner(own, partner_mask=sort_pass.partner_mask)
@@ -46,35 +46,24 @@ def states(
     order: Direction = Direction.ASCENDING,
     network_kind: NetworkKind = NetworkKind.ALTERNATING,
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the state at every pass_index 0..P, as places in the input.
+    """Yield the state at every pass_index 0..P, as indexes into the input.
 
     Args:
         sort_keys: (element_count,) unsigned, element_count a power of two.
-        order: which way the network sorts.
-        network_kind: which network.
+        order: the direction in which the network sorts.
+        network_kind: alternating or flip.
 
     Yields:
-        (element_count,) int64: `elements[yielded]` is the state.
+        (element_count,) int64: `elements[indexes]` is the state.
+
+    Raises:
+        ValueError: element_count is not a power of two.
     """
     network = BitonicNetwork(sort_keys.size.bit_length() - 1, network_kind)
     if sort_keys.size != network.element_count:
-        raise ValueError(f"the network sorts a power of two of elements, got {sort_keys.size}")
-    places = np.arange(sort_keys.size, dtype=np.int64)
-    yield places
+        raise ValueError(f"element count must be a power of two, got {sort_keys.size}")
+    indexes = np.arange(sort_keys.size, dtype=np.int64)
+    yield indexes
     for sort_pass in network.passes:
-        places = places[sources(sort_keys[places], sort_pass, order=order)]
-        yield places
-
-
-def state_at(
-    sort_keys: SortKeys,
-    pass_index: int,
-    *,
-    order: Direction = Direction.ASCENDING,
-    network_kind: NetworkKind = NetworkKind.ALTERNATING,
-) -> NDArray[np.int64]:
-    """Return the state at one pass_index, as `states` yields it."""
-    for index, places in enumerate(states(sort_keys, order=order, network_kind=network_kind)):
-        if index == pass_index:
-            return places
-    raise ValueError(f"there is no state at pass_index {pass_index}")
+        indexes = indexes[sources(sort_keys[indexes], sort_pass, order=order)]
+        yield indexes

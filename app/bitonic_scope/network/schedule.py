@@ -2,29 +2,29 @@
 
 How the sort works
 ------------------
-A sequence is *bitonic* if it first rises and then falls (or a rotation of that). Batcher (1968)
-found that a bitonic sequence of length n falls into two bitonic halves, every element of the one
-at most every element of the other, when each element i of the lower half is compared with element
-i + n/2 and the two are exchanged where they stand the wrong way round. Do the same to both halves,
-then to the quarters, and after log2(n) such *passes* the sequence is sorted.
+A sequence is *bitonic* if it first rises and then falls, or is a rotation of such a sequence.
+Batcher (1968) found how to split a bitonic sequence of length n into two bitonic halves, every
+element of one at most every element of the other: compare each element i of the lower half with
+element i + n/2, and exchange the two if they are out of order. Do the same to both halves, then to
+the quarters; after log2(n) such *passes* the sequence is sorted.
 
 To get bitonic sequences in the first place, sort small blocks in alternating directions: two
 neighbouring blocks, one ascending and one descending, make a bitonic block of twice the size. So
 stage s = 1..m merges blocks of 2^(s-1) into sorted blocks of `block_size` = 2^s, and pass p = 1..s
-of that stage compares elements `compare_distance` = 2^(s-p) apart. After stage m, one block is
-left: the whole, sorted, after m(m+1)/2 passes.
+of that stage compares elements `compare_distance` = 2^(s-p) apart. After stage m, m(m+1)/2 passes
+in all, one sorted block is left: the whole.
 
-No pass looks at the result of a comparison to decide what to do next: the schedule is the same for
-all data. That is why a GPU likes it. All comparators of a pass touch different elements, so all of
-them run at once, and one draw call does a pass.
+No pass depends on the result of a comparison: the schedule is the same for all data. That suits a
+GPU: all comparators of a pass touch different elements, so they all run at once, and one draw call
+does a pass.
 
 Two networks
 ------------
-In the *alternating* network, just described, blocks take turns in their direction. In the *flip*
-network all blocks are ascending; to make two ascending blocks bitonic, the first pass of a stage
-compares each element with its mirror image in the block instead: the upper block is read backwards.
-Both have the same number of passes. In the flip network an element that is greater than all others
-and stands at the end is never moved.
+In the *alternating* network, just described, blocks alternate in direction. In the *flip* network
+all blocks are ascending; to make two ascending blocks bitonic, the first pass of a stage reads the
+upper block backwards: it compares each element with its mirror image in the block instead. Both
+networks have the same number of passes. The flip network never moves an element at the end that is
+greater than all others.
 
 Source: K. E. Batcher, "Sorting networks and their applications", AFIPS Spring Joint Computer
 Conference, 1968.
@@ -34,11 +34,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-MAX_STAGE_COUNT = 28  # 2^28 elements: a texture of 16384 x 16384, the largest common driver limit
+MAX_STAGE_COUNT = 28  # 2^28 elements: a 16384 x 16384 texture, the largest common driver limit
 
 
 class Direction(StrEnum):
-    """Which way the whole network sorts."""
+    """The direction in which the whole network sorts."""
 
     ASCENDING = "ascending"
     DESCENDING = "descending"
@@ -56,15 +56,15 @@ class SortPass:
     """One column of comparators: one draw call.
 
     Attributes:
-        pass_index: how many passes are done once this one is, 1..P.
+        pass_index: the number of passes done after this one, 1..P.
         stage: s, 1..m.
         pass_in_stage: p, 1..s.
         block_size: 2^s, the size of the blocks that the stage makes.
-        compare_distance: 2^(s-p), how far apart compared elements are.
-        partner_mask: the partner of element i is i xor partner_mask; that is compare_distance, but
-            block_size - 1, the mirror image, in the first pass of a flip stage.
-        direction_mask: the comparator of element i is ascending where (i & direction_mask) = 0;
-            that is block_size, but 0 in the flip network, which is ascending everywhere.
+        compare_distance: 2^(s-p), the distance between compared elements.
+        partner_mask: the partner of element i is i xor partner_mask. The mask is compare_distance,
+            but block_size - 1, the mirror image, in the first pass of a flip stage.
+        direction_mask: the comparator of element i is ascending where (i & direction_mask) = 0.
+            The mask is block_size, but 0 in the flip network, which is ascending everywhere.
     """
 
     pass_index: int
@@ -77,7 +77,7 @@ class SortPass:
 
 
 def passes_before_stage(stage: int) -> int:
-    """How many passes come before the first pass of stage 1..m+1: (s-1)s/2."""
+    """Return the number of passes before stage s = 1..m+1: (s-1)s/2."""
     return (stage - 1) * stage // 2
 
 
@@ -100,12 +100,12 @@ class BitonicNetwork:
 
     @property
     def element_count(self) -> int:
-        """How many elements the network sorts: 2^m."""
+        """The number of elements that the network sorts: 2^m."""
         return 1 << self.stage_count
 
     @property
     def pass_count(self) -> int:
-        """P = m(m+1)/2."""
+        """The number of passes: P = m(m+1)/2."""
         return passes_before_stage(self.stage_count + 1)
 
     @cached_property
@@ -132,21 +132,21 @@ class BitonicNetwork:
         return tuple(passes)
 
     def pass_at(self, pass_index: int) -> SortPass:
-        """Return the pass that is done last at pass_index 1..P.
+        """Return the pass that leads to pass_index 1..P.
 
         Raises:
-            ValueError: no pass is done there.
+            ValueError: pass_index is not in 1..P.
         """
         if not 1 <= pass_index <= self.pass_count:
             raise ValueError(f"a pass is one of 1 to {self.pass_count}, got {pass_index}")
         return self.passes[pass_index - 1]
 
     def pass_done(self, pass_index: int) -> SortPass | None:
-        """Return the pass that made the state at pass_index 0..P; none made the input."""
+        """Return the pass that made the state at pass_index 0..P; None at 0, the input."""
         return self.pass_at(pass_index) if pass_index > 0 else None
 
     def pass_to_come(self, pass_index: int) -> SortPass | None:
-        """Return the pass that leads on from the state at pass_index 0..P; none follows P."""
+        """Return the pass that follows the state at pass_index 0..P; None at P."""
         return self.pass_at(pass_index + 1) if pass_index < self.pass_count else None
 
     @cached_property

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.system.whole_file import PART_SUFFIX
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 
 MANIFEST_NAME = "frames.json"
 MIN_DIGITS = 4

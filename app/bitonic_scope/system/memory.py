@@ -1,4 +1,4 @@
-"""How much memory of the system is free."""
+"""The free memory of the system."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ BYTES_PER_KB = 1024
 
 
 def free_bytes() -> int:
-    """Return how many bytes programs can take now before the system has to swap.
+    """Return the number of bytes that programs can allocate before the system swaps.
 
-    On Linux without psutil: to load it takes longer than to draw a short recording.
+    Linux does without psutil: importing it takes longer than drawing a short recording.
     """
     available = _available_of_linux()
     if available is not None:
@@ -20,7 +20,7 @@ def free_bytes() -> int:
 
 
 def _available_of_linux() -> int | None:
-    """Read MemAvailable, source: proc_meminfo(5); None where there is no such line."""
+    """Return MemAvailable in bytes, or None if there is no such line. Source: proc_meminfo(5)."""
     try:
         lines = MEMINFO.read_text().splitlines()
     except OSError:

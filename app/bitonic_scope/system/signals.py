@@ -1,4 +1,4 @@
-"""What SIGINT (Ctrl-C) and SIGTERM do: end the program at once, or let it wind up."""
+"""Handling of SIGINT (Ctrl-C) and SIGTERM: exit at once, or shut down in order."""
 
 import os
 import signal
@@ -13,18 +13,18 @@ _EXIT_CODES = {signal.SIGINT: EXIT_INTERRUPTED, signal.SIGTERM: EXIT_TERMINATED}
 
 
 def end_at_once() -> None:
-    """From now on a signal ends the program with one line.
+    """Make signals end the program with one line.
 
-    For as long as nothing is open that could be lost: while libraries are loaded and contexts made.
+    For use while nothing can be lost: while libraries load and contexts are created.
     """
     for number in _EXIT_CODES:
         signal.signal(number, _exit)
 
 
 class NotedSignals:
-    """From now on a signal is only noted, until `check` is called.
+    """Makes signals wait until `check` is called.
 
-    Python would raise at any moment, in the middle of native code that calls Python too: the GL
+    Python would raise at any moment, even in native code that calls back into Python, where the GL
     and window libraries then crash.
     """
 
@@ -37,7 +37,7 @@ class NotedSignals:
         self._noted = Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt, or its subclass Terminated, if a signal has come."""
+        """Raise KeyboardInterrupt, or its subclass Terminated, if a signal has arrived."""
         if self._noted is not None:
             raise self._noted
 

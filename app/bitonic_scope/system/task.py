@@ -1,4 +1,4 @@
-"""Work in another thread, so that a window goes on answering."""
+"""Work in another thread, so the window stays responsive."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -14,10 +14,10 @@ def _start_thread(work: Callable[[], None]) -> None:
 
 
 class Task(Generic[Result]):
-    """One piece of work; numpy and Pillow leave the other threads alone while they work.
+    """One piece of work in a thread; numpy and Pillow release the GIL while they work.
 
     Attributes:
-        part: how much is done, 0 to 1.
+        part: the part done, 0 to 1.
     """
 
     def __init__(
@@ -25,11 +25,11 @@ class Task(Generic[Result]):
         steps: Callable[[], Iterator[float | Result]],
         start: Callable[[Callable[[], None]], object] = _start_thread,
     ) -> None:
-        """Begin.
+        """Start the work.
 
         Args:
-            steps: yields the part that is done now and then, and the result last.
-            start: runs what it gets in another thread; without it, a thread is made.
+            steps: a generator function that yields the part done now and then, and last the result.
+            start: runs a function in another thread; by default a new one.
         """
         self.part = 0.0
         self._steps = steps
@@ -50,33 +50,33 @@ class Task(Generic[Result]):
                     self.part = step
                 else:
                     self._result = step
-        except Exception as error:  # told to the thread that waits
+        except Exception as error:  # raised in the waiting thread
             self._fault = error
         finally:
             self._is_done.set()
 
     @property
     def is_done(self) -> bool:
-        """Whether it has come to its end, well or not."""
+        """Whether the work has ended, successfully or not."""
         return self._is_done.is_set()
 
     def is_done_by(self, deadline: float) -> bool:
-        """Wait for its end, at the latest until a time by perf_counter(); tell whether it is there.
+        """Wait for the work to end, at most until the deadline; return whether it has ended.
 
         Args:
-            deadline: infinity for as long as it takes.
+            deadline: a time of perf_counter(); infinity to wait without limit.
         """
         seconds = None if deadline == inf else max(deadline - perf_counter(), 0.0)
         return self._is_done.wait(seconds)
 
     def wait(self, seconds: float | None = 0.0) -> Result | None:
-        """Return the result, or None where it is not there within that time.
+        """Return the result, or None if the work does not end in time.
 
         Args:
-            seconds: how long to wait; None for as long as it takes.
+            seconds: the longest time to wait; None to wait without limit.
 
         Raises:
-            Exception: what the work raised.
+            Exception: the exception that the work raised.
         """
         if not self._is_done.wait(None if seconds is None else max(seconds, 0.0)):
             return None
@@ -85,5 +85,5 @@ class Task(Generic[Result]):
         return self._result
 
     def cancel(self) -> None:
-        """Stop at the next step; nobody waits any more."""
+        """Stop the work at its next step and abandon the result."""
         self._is_cancelled = True

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files written completely or not at all."""
 
 import errno
 import os
@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 PART_SUFFIX = ".part"
-MAX_NAME_LENGTH = 60  # of the part's name, so that dot and suffix never make it too long
+MAX_NAME_LENGTH = 60  # of the partial file, so that dot and suffix fit the system's limit
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file beside `path` for writing, and move it there once it is complete.
+    """Open a partial file beside `path` for writing, and move it to `path` once complete.
 
-    Whatever goes wrong, `path` holds what it held before, and nothing is left beside it. A link is
-    followed; a device or a pipe is refused, because it could only be replaced.
+    On any error `path` keeps its old content, and the partial file is removed. A link is followed;
+    a device or a pipe is refused, because the move would replace it.
 
     Raises:
-        OSError: it cannot be written; its filename is `path`.
+        OSError: the file cannot be written; the error's filename is `path`.
     """
     goal = Path(os.path.realpath(path))
     part = goal.with_name(f".{goal.name[:MAX_NAME_LENGTH]}{PART_SUFFIX}")
@@ -27,7 +27,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         if goal.is_dir():
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
         if goal.exists() and not goal.is_file():
-            raise OSError(errno.EEXIST, "there is something that is not a regular file")
+            raise OSError(errno.EEXIST, "not a regular file")
         with part.open("wb") as file:
             yield file
         os.replace(part, goal)
@@ -35,5 +35,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             part.unlink()
         if isinstance(error, OSError):
-            error.filename = str(path)  # a full disk names no file, and nobody knows the part
+            error.filename = str(
+                path
+            )  # a full disk names no file, and users do not know the partial one
         raise

@@ -1,12 +1,17 @@
-"""Numbers as a person reads them: three digits that count, and never an exponent."""
+"""Counts, and numbers with three significant digits and no exponent."""
 
 DIGITS = 3
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
-ALMOST = 0.9995  # of a unit: 999.7 us is 1.00 ms
+ALMOST = 0.9995  # of a unit: 999.7 us becomes 1.00 ms
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: "1 element", "65,536 elements"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def three_digits(number: float) -> str:
-    """Return a positive number with three digits that count: "0.0827", "1.24", "1240"."""
+    """Return a positive number with three significant digits: "0.0827", "1.24", "1240"."""
     if number <= 0:
         return "0"
     rounded = f"{number:.{DIGITS - 1}e}"
@@ -15,6 +20,6 @@ def three_digits(number: float) -> str:
 
 
 def as_time(seconds: float) -> str:
-    """Return a time with three digits that count: "1.23 ms"."""
+    """Return a time with three significant digits: "1.23 ms"."""
     scale, unit = next((each for each in UNITS if seconds >= each[0] * ALMOST), UNITS[-1])
     return f"{three_digits(seconds / scale)} {unit}"

@@ -1,9 +1,9 @@
-// Which elements of the tile a thread has: a place for each register.
+// Which elements of the tile a thread holds: a place for each register; example in fast.comp.
 //
-// In an arrangement, REGISTER_BITS of a place, from low_bit on, are the number of the register, and
-// the other bits are the number of the thread. So a thread has elements that differ in these few
-// bits alone. In a mirrored arrangement the upper half of the registers has the bits below low_bit
-// complemented: there lie the mirror images of the lower half.
+// In an arrangement, REGISTER_BITS bits of a place, from low_bit up, are the register number, and
+// the other bits are the thread number. So the elements of a thread differ in these bits alone. A
+// mirrored arrangement complements the bits below low_bit in the upper half of the registers, which
+// then hold the mirror images of the lower half.
 
 const uint TILE_BITS = uint(GROUP_BITS) + REGISTER_BITS;
 const uint TILE_SIZE = REGISTER_COUNT * uint(GROUP_SIZE);
@@ -13,15 +13,15 @@ struct Arrangement {
     uint mirror_mask;  // 0, or the bits below low_bit
 };
 
-// A number for each register: its place, or what is made of the place. All that is made of places
-// here is made bit by bit, so the number of a register is that of the thread xor those of the bits
-// of the register; the latter are found once, and are the same for all threads.
+// A number for each register: its place, or a function of the place. All these functions are linear
+// over xor, so the number of a register is the number of register 0 xor one number for each bit of
+// the register; the latter numbers are the same for all threads.
 struct Numbers {
     uint thread;     // of register 0
-    uvec4 registers; // the bits by which registers 1, 2, 4 and, if there is one, 8 differ from it
+    uvec4 registers; // xor differences of registers 1, 2, 4 and (without PAIR) 8 to register 0
 };
 
-// Those of all registers, each made from another by one xor.
+// The numbers of all registers, each by one xor.
 uint[REGISTER_COUNT] each_of(Numbers numbers) {
     uint x = numbers.registers.x, y = numbers.registers.y;
     uint z = numbers.registers.z, w = numbers.registers.w;

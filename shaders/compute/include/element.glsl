@@ -1,8 +1,8 @@
-// Elements in a storage buffer, in order of their index. The element format is a define:
+// Elements in a storage buffer, in index order. A define selects the element format:
 // FLOAT32: a word holds the bits of a float. UINT32: a word is a whole number.
 // PAIR: two words, key and tag; bit 31 of the tag marks padding.
-// While it is sorted, an element has a form that compares as unsigned numbers; fetching makes that
-// form and storing undoes it, bit for bit. Twin: app/bitonic_scope/data/elements.py, sort_keys().
+// A fetch converts an element to a form that compares as unsigned numbers; a store restores it bit
+// for bit. Twin: app/bitonic_scope/data/elements.py, sort_keys().
 
 #include "include/float_key.glsl"
 
@@ -20,8 +20,8 @@ bool is_element(uint index) {
     return index < uint(elements.length());
 }
 
-// A workgroup may be larger than all the elements. Beyond the last one, that is fetched again, is
-// compared with its like, since a pass never leads out of 2^m elements, and is not stored.
+// A workgroup may have more places than elements. Places beyond the last element fetch it again;
+// they are compared only with each other, as no pass leads out of 2^m elements, and never stored.
 Element fetch_element(uint index, bool descending) {
     Element element = elements[min(index, uint(elements.length()) - 1u)];
 #if defined(FLOAT32)
@@ -34,7 +34,7 @@ Element fetch_element(uint index, bool descending) {
 
 void store_element(uint index, Element element, bool descending) {
 #if defined(FLOAT32)
-    element = (element >> 31u) == 1u ? element ^ 0x80000000u : ~element;  // float_key undone
+    element = (element >> 31u) == 1u ? element ^ 0x80000000u : ~element;  // inverse of float_key
 #elif defined(PAIR)
     element.y ^= descending ? ~0u : 0u;
 #endif
@@ -43,8 +43,8 @@ void store_element(uint index, Element element, bool descending) {
     }
 }
 
-// x: the key of the value; y: what decides between equal values: of a pair the whole tag where
-// STABLE is defined, else only whether it is padding.
+// x: the key of the value; y: the tie-break, which is the whole tag of a pair if STABLE is defined,
+// else only its padding bit.
 uvec2 sort_key(Element element) {
 #if defined(PAIR) && defined(STABLE)
     return element;

@@ -1,8 +1,7 @@
-// Sixteen words a thread, in registers, and the columns of comparators among the elements in them.
+// Sixteen words per thread, in registers, and the columns of comparators among their elements.
 //
-// An array stays in registers only while every subscript is a number that the compiler knows. So
-// the columns are written out, by macros, instead of looped over: the lists below are the network,
-// for eight elements from a first one on.
+// An array stays in registers only if every subscript is a compile-time constant. So macros unroll
+// the columns: the lists below are the network for eight elements, starting at `first`.
 
 #define LOWER_EIGHT(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
 #define UPPER_EIGHT(DO) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
@@ -21,8 +20,7 @@ const uint REGISTER_COUNT = 1u << REGISTER_BITS;
 
 Element kept[REGISTER_COUNT];
 
-// Always ascending: elements of descending blocks are complemented meanwhile, see turns() in
-// fast.comp.
+// Always ascending: elements of descending blocks are complemented, see turns() in fast.comp.
 void compare_exchange(inout Element lower, inout Element upper) {
 #ifdef PAIR
     if (is_above(sort_key(lower), sort_key(upper))) {
@@ -31,7 +29,7 @@ void compare_exchange(inout Element lower, inout Element upper) {
         upper = greater;
     }
 #else
-    Element lesser = min(lower, upper);  // equal elements are equal bits: min and max lose nothing
+    Element lesser = min(lower, upper);  // equal elements have equal bits: min and max lose nothing
     upper = max(lower, upper);
     lower = lesser;
 #endif
@@ -52,7 +50,7 @@ void compare_exchange(inout Element lower, inout Element upper) {
     PAIR_OF(first, first + 1) PAIR_OF(first + 2, first + 3) \
     PAIR_OF(first + 4, first + 5) PAIR_OF(first + 6, first + 7)
 
-// The first pass of a flip stage: each register with its mirror image in a block of 16, 8 or 4.
+// The first pass of a flip stage: each register and its mirror image in a block of 16, 8 or 4.
 #define MIRROR_16 \
     PAIR_OF(0, 15) PAIR_OF(1, 14) PAIR_OF(2, 13) PAIR_OF(3, 12) \
     PAIR_OF(4, 11) PAIR_OF(5, 10) PAIR_OF(6, 9) PAIR_OF(7, 8)
@@ -63,8 +61,7 @@ void compare_exchange(inout Element lower, inout Element upper) {
     PAIR_OF(first, first + 3) PAIR_OF(first + 1, first + 2) \
     PAIR_OF(first + 4, first + 7) PAIR_OF(first + 5, first + 6)
 
-// Runs the passes of bits high..low of the register number, REGISTER_BITS > high >= low, the high
-// one first.
+// Runs the passes of register number bits high..low, high first; REGISTER_BITS > high >= low.
 void run_columns(uint high, uint low, bool starts_with_mirror) {
     uint columns = (2u << high) - (1u << low);
     if (starts_with_mirror && high > 0u) {  // in a block of 2 the mirror image is the neighbour

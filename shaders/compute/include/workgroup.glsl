@@ -1,21 +1,21 @@
-// What the invocations of a dispatch share out among themselves, and how they wait for each other.
+// How invocations of a dispatch divide the work, and wait for each other.
 
-uniform uint first_group;  // 0, or where a part of the work begins: all of it may take too long
+uniform uint first_group;  // of this dispatch; long work is split into several
 
-// Groups are dispatched in rows, because a row may be no longer than 65,535.
+// Workgroups are dispatched in rows, because drivers may limit a row to 65,535.
 uint workgroup_number() {
     return first_group + gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
 
-// Threads of a group run at different times. Two things are needed before one may read what another
-// wrote to shared memory: the write has arrived, and the other has got as far as writing it.
+// Threads of a workgroup run at different times. Before a thread reads another thread's write to
+// shared memory, that thread must have reached the write, and the write must be visible.
 void wait_for_workgroup() {
     memoryBarrierShared();
     barrier();
 }
 
-// The lower element of the n-th comparator of a pass: n with a 0 put in where the elements of a
-// comparator differ, the bit of compare_distance; the bits above it move up by one.
+// The lower element of the n-th comparator of a pass: n with a 0 inserted at the bit of
+// compare_distance, where the two elements differ; the bits from there up move up by one.
 uint lower_end(uint comparator, uint compare_distance) {
     return 2u * comparator - (comparator & (compare_distance - 1u));
 }

@@ -3,7 +3,7 @@
 
 #include "include/float_key.glsl"
 
-uniform sampler2D sort_texture;  // the state that is read: NEAREST, clamped
+uniform sampler2D sort_texture;  // the state to read: NEAREST, clamped
 
 #define Element float
 #define Texel float
@@ -16,7 +16,7 @@ Texel stored(Element element) {
     return element;
 }
 
-// x: the key of the value; y: what decides between equal values, here nothing.
+// x: the key of the value; y: the tie-break, here none.
 uvec2 sort_key(Element element, bool descending) {
     return uvec2(float_key(floatBitsToUint(element)), 0u);
 }

@@ -1,12 +1,12 @@
 // The element format packed: the bits of a float32 in the four bytes of an RGBA8 texel, low byte
-// first. An ordinary picture texture then holds what else needs a float texture.
+// first. So an ordinary RGBA8 texture is enough where drivers have no float textures.
 // Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 
 #include "include/float_key.glsl"
 
-uniform sampler2D sort_texture;  // the state that is read: NEAREST, clamped
+uniform sampler2D sort_texture;  // the state to read: NEAREST, clamped
 
-#define Element vec4  // each byte as a number of 255ths
+#define Element vec4  // each byte in 255ths
 #define Texel vec4
 
 Element fetch_element(ivec2 texel) {
@@ -22,7 +22,7 @@ uint bits_of(Element element) {
     return bytes.r | (bytes.g << 8u) | (bytes.b << 16u) | (bytes.a << 24u);
 }
 
-// x: the key of the value; y: what decides between equal values, here nothing.
+// x: the key of the value; y: the tie-break, here none.
 uvec2 sort_key(Element element, bool descending) {
     return uvec2(float_key(bits_of(element)), 0u);
 }

@@ -1,10 +1,10 @@
-// The element format packed-arithmetic, a lesson: the bytes of `packed`, but taken apart and put
-// together by arithmetic, as before shaders could see the bits of a float. Sign and magnitude stay
-// apart, because no comparison tells -0 from +0; the exponent is found with exact powers of two,
-// because log2() is not exact. Subnormals, infinities and NaN may not be in the input.
+// The element format packed-arithmetic, a lesson: the bytes of `packed`, but decoded and encoded by
+// arithmetic, as before shaders could read the bits of a float. Sign and magnitude stay separate,
+// because no comparison distinguishes -0 from +0; exact powers of two give the exponent, because
+// log2() is not exact. The input must have no subnormals, infinities or NaN.
 // Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 #include "include/float_key.glsl"
-uniform sampler2D sort_texture;  // the state that is read: NEAREST, clamped
+uniform sampler2D sort_texture;  // the state to read: NEAREST, clamped
 #define Element vec2  // sign, 1 or -1; magnitude, 0 or a normal float
 #define Texel vec4
 const float POWERS[7] = float[](1.8446744e19, 4294967296.0, 65536.0, 256.0, 16.0, 4.0, 2.0);
@@ -24,7 +24,7 @@ Element fetch_element(ivec2 texel) {
 Texel stored(Element element) {
     float scaled = element.y;
     int exponent = 127;
-    for (int i = 0; i < 7; ++i) {  // brought into [1, 2); zero stays zero, its exponent becomes 0
+    for (int i = 0; i < 7; ++i) {  // scale into [1, 2); zero stays zero, with exponent 0
         if (scaled >= POWERS[i]) { scaled /= POWERS[i]; exponent += 64 >> i; }
         if (scaled * POWERS[i] < 2.0) { scaled *= POWERS[i]; exponent -= 64 >> i; }
     }

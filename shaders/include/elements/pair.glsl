@@ -1,8 +1,8 @@
 // The element format pair: sort key and tag in the two channels of an RG32UI texel.
-// The tag is the place in the input, which travels with the key; its top bit marks padding.
+// The tag is the index in the input and moves with the key; its top bit marks padding.
 // Row of app/bitonic_scope/data/element_format.py; twin: app/bitonic_scope/data/elements.py.
 
-uniform usampler2D sort_texture;  // the state that is read: NEAREST, clamped
+uniform usampler2D sort_texture;  // the state to read: NEAREST, clamped
 
 #define Element uvec2
 #define Texel uvec2
@@ -15,9 +15,8 @@ Texel stored(Element element) {
     return element;
 }
 
-// x: the key of the value; y: what decides between equal values: where STABLE is defined the place
-// in the input, else only whether it is padding. In both orders the earlier of two equals comes
-// first, and padding last.
+// x: the key of the value; y: the tie-break, which is the index in the input if STABLE is defined,
+// else only the padding bit. In both orders the earlier of two equals comes first, padding last.
 uvec2 sort_key(Element element, bool descending) {
 #ifdef STABLE
     uint tie = element.y;

@@ -6,7 +6,8 @@ from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Progress, Readout
 from bitonic_scope.network.schedule import BitonicNetwork
-from bitonic_scope.text.captions import done_line, next_line, position_label
+from bitonic_scope.text.captions import done_line, next_line
+from bitonic_scope.text.positions import position_label
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import CAPTION_FONT_SIZE, FONT_SIZE, QUIET_TEXT, SMALL_FONT_SIZE

@@ -14,7 +14,7 @@ from bitonic_scope.model.examples import PRESETS, preset_of
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import MAX_SIDE, count_from_text, seed_from_text
 from bitonic_scope.network.schedule import NetworkKind
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import Verb, with_new_seed
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState

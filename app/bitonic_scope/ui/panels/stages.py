@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.network.schedule import passes_before_stage
-from bitonic_scope.text.captions import counted
+from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import to_position
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState

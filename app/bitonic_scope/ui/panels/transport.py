@@ -7,7 +7,8 @@ from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
-from bitonic_scope.text.captions import in_ms, position_from_text, position_label
+from bitonic_scope.text.numbers import as_time
+from bitonic_scope.text.positions import position_from_text, position_label
 from bitonic_scope.ui.actions import Verb, to_position
 from bitonic_scope.ui.layout import ONE_ROW_WIDTH, Rect
 from bitonic_scope.ui.state import Field, UiState
@@ -112,7 +113,7 @@ def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiSta
     state = _position(readout, state, scale)
     label = "(G) go to"
     if readout.last_jump is not None:
-        label += f"   jump: {readout.last_jump.way}, {in_ms(readout.last_jump.seconds)}"
+        label += f"   jump: {readout.last_jump.way}, {as_time(readout.last_jump.seconds)}"
     imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), label)
     imgui.end_group()
     return state
