@@ -18,7 +18,7 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.ui.theme import FRAME
 from bitonic_scope.window.loop import TITLE
 from tests.support.oracle import gray_picture, values_at_every_pass
-from tests.support.program import ROOT
+from tests.support.program import environment
 from tests.support.window_controls import control_centres
 from tests.support.x_display import XDisplay, wait_until
 from tests.support.x_window import XWindow, find_window
@@ -216,11 +216,11 @@ def running_program(
     """
     work, log = folder / "work", folder / "stderr.txt"
     work.mkdir(parents=True, exist_ok=True)
-    environment = display.environment() | {"PYTHONPATH": str(ROOT)}
+    here = environment({"DISPLAY": display.name})
     command = [sys.executable, "-m", "bitonic_scope", *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
-            command, cwd=work, env=environment, stderr=messages, start_new_session=True
+            command, cwd=work, env=here, stderr=messages, start_new_session=True
         )
     try:
         program = Program(display, process, log, settings or SortSettings())
