@@ -59,7 +59,8 @@ def find_picture(screenshot: NDArray[np.uint8]) -> Spot:
     Raises:
         AssertionError: The line is not there, or has a gap.
     """
-    is_frame = (screenshot == FRAME_COLOUR).all(axis=2)
+    red, green, blue = (screenshot[:, :, channel] == FRAME_COLOUR[channel] for channel in range(3))
+    is_frame = red & green & blue
     rows, columns = np.flatnonzero(is_frame.any(axis=1)), np.flatnonzero(is_frame.any(axis=0))
     assert rows.size, "no line around a picture is to be seen"
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
@@ -87,8 +88,10 @@ def cut_picture(screenshot: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the picture in a screenshot of the window: (height, width) uint8, top row first."""
     left, top, width, height = find_picture(screenshot)
     picture = screenshot[top : top + height, left : left + width]
-    assert (picture == picture[:, :, :1]).all(), "the picture is not gray"
-    return picture[:, :, 0]
+    red, green, blue = (picture[:, :, channel] for channel in range(3))
+    assert np.array_equal(red, green), "the picture is not gray"
+    assert np.array_equal(red, blue), "the picture is not gray"
+    return red
 
 
 class Program:

@@ -12,6 +12,8 @@ from bitonic_scope.window.loop import MIN_WINDOW_SIZE
 from tests.support.window_driver import ANSWER_S, Program, find_picture, running_program
 from tests.support.x_display import XDisplay, wait_until
 
+pytestmark = pytest.mark.display
+
 SCREEN = (1280, 800)
 WINDOW = (1152, 720)  # nine tenths of the screen
 QUIET_S = 0.5
