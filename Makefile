@@ -54,7 +54,8 @@ test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.compile_shaders
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal -m "not timed"
+	$(BIN)/pytest -n 2 --dist worksteal -m timed
 	$(BIN)/python -m tests.wheel_check
 
 stress: python test-packages $(VENV)/dev.stamp ## sort 100 times at each of 2^10 to 2^20 on both engines
