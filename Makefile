@@ -48,6 +48,8 @@ run: python run-packages $(VENV)/run.stamp ## open the window (with no display: 
 		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force; \
 	fi
 
+# Tests that measure time or processor use wait until the others have ended; two at a time, for they
+# mostly sleep.
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
