@@ -48,13 +48,16 @@ run: python run-packages $(VENV)/run.stamp ## open the window (with no display: 
 		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force; \
 	fi
 
+# Tests that measure time or processor use wait until the others have ended; two at a time, for they
+# mostly sleep.
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.compile_shaders
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal -m "not timed"
+	$(BIN)/pytest -n 2 --dist worksteal -m timed
 	$(BIN)/python -m tests.wheel_check
 
 stress: python test-packages $(VENV)/dev.stamp ## sort 100 times at each of 2^10 to 2^20 on both engines

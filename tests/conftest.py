@@ -1,5 +1,8 @@
 """What all tests share."""
 
+import os
+
+import pytest
 from hypothesis import settings
 
 from bitonic_scope.window.libraries import prepare_libraries
@@ -11,3 +14,11 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, databas
 settings.load_profile("repeatable")
 
 pytest_plugins = ["tests.support.gl_fixtures"]
+
+MAX_WORKERS = 8  # each has a GL context, whose driver starts threads of its own
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Start one worker more than there are cores for `-n auto`: tests of the window often wait."""
+    return min((os.cpu_count() or 1) + 1, MAX_WORKERS)

@@ -57,6 +57,7 @@ def test_record_shows_the_descending_network(
     )
 
 
+@pytest.mark.display
 def test_the_window_shows_the_ramp_the_wrong_way_round(
     tmp_path: Path, changes: dict[str, str | None]
 ) -> None:

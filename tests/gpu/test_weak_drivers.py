@@ -60,6 +60,7 @@ def test_a_machine_without_gl_3_3_gets_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.display
 def test_a_window_opens_on_gl_3_3_and_its_context_is_no_better(tmp_path: Path) -> None:
     with XDisplay() as display:
         changes: dict[str, str | None] = {**GL_33, "DISPLAY": display.name}
@@ -75,6 +76,7 @@ def test_a_window_opens_on_gl_3_3_and_its_context_is_no_better(tmp_path: Path) -
         assert code.stdout.split() == [b"330"]
 
 
+@pytest.mark.display
 def test_a_window_without_gl_3_3_is_one_line(tmp_path: Path) -> None:
     with XDisplay() as display:
         changes = {"MESA_GL_VERSION_OVERRIDE": "2.1", "DISPLAY": display.name}
@@ -84,6 +86,7 @@ def test_a_window_without_gl_3_3_is_one_line(tmp_path: Path) -> None:
     assert "a window with OpenGL 3.3" in result.stderr
 
 
+@pytest.mark.display
 def test_a_screenshot_waits_for_as_many_frames_as_are_asked_for(tmp_path: Path) -> None:
     with XDisplay() as display:
         options = ("--screenshot", "a.png", "--frames", "30")

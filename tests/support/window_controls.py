@@ -1,7 +1,7 @@
 """Where the controls of a window are, found out without a window.
 
-The program notes where it draws each control. A screen of the same size and settings is drawn in a
-process of its own, so that its GL context cannot come between those of other tests.
+The program notes where it draws each control. A screen of the same size and settings is drawn in
+another process, so that its GL context cannot come between those of other tests.
 """
 
 import tempfile
@@ -41,9 +41,14 @@ def control_centres(
         clicks: Controls to be clicked first, such as "width", which opens a list.
         is_closing: Whether the window was asked to close after that.
     """
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as other_process:
-        measuring = other_process.submit(_measure, width, height, settings, clicks, is_closing)
-        return measuring.result()
+    measuring = _other_process().submit(_measure, width, height, settings, clicks, is_closing)
+    return measuring.result()
+
+
+@cache
+def _other_process() -> ProcessPoolExecutor:
+    """Start the process that measures; it serves until Python ends."""
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"))
 
 
 def _measure(

@@ -18,7 +18,7 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.ui.theme import FRAME
 from bitonic_scope.window.loop import TITLE
 from tests.support.oracle import gray_picture, values_at_every_pass
-from tests.support.program import ROOT
+from tests.support.program import environment
 from tests.support.window_controls import control_centres
 from tests.support.x_display import XDisplay, wait_until
 from tests.support.x_window import XWindow, find_window
@@ -59,7 +59,8 @@ def find_picture(screenshot: NDArray[np.uint8]) -> Spot:
     Raises:
         AssertionError: The line is not there, or has a gap.
     """
-    is_frame = (screenshot == FRAME_COLOUR).all(axis=2)
+    red, green, blue = (screenshot[:, :, channel] == FRAME_COLOUR[channel] for channel in range(3))
+    is_frame = red & green & blue
     rows, columns = np.flatnonzero(is_frame.any(axis=1)), np.flatnonzero(is_frame.any(axis=0))
     assert rows.size, "no line around a picture is to be seen"
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
@@ -87,8 +88,10 @@ def cut_picture(screenshot: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the picture in a screenshot of the window: (height, width) uint8, top row first."""
     left, top, width, height = find_picture(screenshot)
     picture = screenshot[top : top + height, left : left + width]
-    assert (picture == picture[:, :, :1]).all(), "the picture is not gray"
-    return picture[:, :, 0]
+    red, green, blue = (picture[:, :, channel] for channel in range(3))
+    assert np.array_equal(red, green), "the picture is not gray"
+    assert np.array_equal(red, blue), "the picture is not gray"
+    return red
 
 
 class Program:
@@ -216,11 +219,11 @@ def running_program(
     """
     work, log = folder / "work", folder / "stderr.txt"
     work.mkdir(parents=True, exist_ok=True)
-    environment = display.environment() | {"PYTHONPATH": str(ROOT)}
+    here = environment({"DISPLAY": display.name})
     command = [sys.executable, "-m", "bitonic_scope", *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
-            command, cwd=work, env=environment, stderr=messages, start_new_session=True
+            command, cwd=work, env=here, stderr=messages, start_new_session=True
         )
     try:
         program = Program(display, process, log, settings or SortSettings())

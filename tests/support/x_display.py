@@ -96,12 +96,6 @@ class XDisplay:
     ) -> None:
         self._cleanup.close()
 
-    def environment(self) -> dict[str, str]:
-        """Environment for a subprocess whose windows belong on this display."""
-        environment = dict(os.environ, DISPLAY=self.name)
-        environment.pop("WAYLAND_DISPLAY", None)
-        return environment
-
     def screenshot(self) -> NDArray[np.uint8]:
         """The whole screen.
 

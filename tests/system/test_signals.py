@@ -22,6 +22,7 @@ def catches(process: "subprocess.Popen[str]", number: signal.Signals) -> bool:
     return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
 
 
+@pytest.mark.display
 @pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("command", [("window",), ("record", "--size", "512", "--out", "out")])
 def test_a_signal_while_it_starts_is_one_line_and_no_traceback(

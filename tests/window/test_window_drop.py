@@ -11,6 +11,8 @@ from tests.support.window_driver import running_program
 from tests.support.x_display import XDisplay
 from tests.support.x_drop import drop_file
 
+pytestmark = pytest.mark.display
+
 
 @pytest.mark.parametrize(
     ("name", "many_types"), [("numbers.csv", False), ("my 2 %20 numbers.txt", True)]

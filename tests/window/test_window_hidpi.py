@@ -10,6 +10,8 @@ from tests.support.window_controls import control_centres
 from tests.support.window_driver import Program, find_picture, running_program
 from tests.support.x_display import XDisplay
 
+pytestmark = pytest.mark.display
+
 SCALE = 2
 
 

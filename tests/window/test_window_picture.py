@@ -14,6 +14,8 @@ from tests.support.program import run_program
 from tests.support.window_driver import cut_picture, find_picture, running_program
 from tests.support.x_display import XDisplay
 
+pytestmark = pytest.mark.display
+
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[XDisplay]:

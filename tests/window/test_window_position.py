@@ -10,6 +10,8 @@ from bitonic_scope.network.schedule import passes_before_stage
 from tests.support.window_driver import ANSWER_S, Program, running_program
 from tests.support.x_display import XDisplay, wait_until
 
+pytestmark = pytest.mark.display
+
 PASS_COUNT = 36  # of the default size, 16x16
 LONG = SortSettings(width=32, height=32)
 LONG_PASS_COUNT = 55

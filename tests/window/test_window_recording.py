@@ -12,6 +12,8 @@ from tests.support.program import run_program
 from tests.support.window_driver import ANSWER_S, Program, running_program, shows_picture
 from tests.support.x_display import XDisplay, wait_until
 
+pytestmark = pytest.mark.display
+
 RECORD_S = 60.0
 LONG = SortSettings(width=32, height=512)  # 106 frames of 512x8192 pixels take seconds
 LONG_FOLDER = "bitonic-32x512-seed-1"

@@ -10,6 +10,8 @@ from bitonic_scope.model.settings import SortSettings
 from tests.support.window_driver import ANSWER_S, Program, running_program
 from tests.support.x_display import XDisplay, cpu_seconds, wait_until
 
+pytestmark = [pytest.mark.display, pytest.mark.timed]
+
 LONG = SortSettings(width=32, height=64)  # 66 passes
 WARM_UP_S = 2.0
 REST_S = 10.0
