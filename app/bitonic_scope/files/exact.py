@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bitonic_scope.data.values import Values
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.refusal import refused
-from bitonic_scope.model.settings import MAX_ELEMENT_COUNT
+from bitonic_scope.model.limits import MAX_ELEMENT_COUNT
 
 MAX_UINT32 = 2**32 - 1
 IS_NAN = "is NaN, which has no place in an order; remove it"

@@ -7,8 +7,7 @@ from enum import Enum, auto
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.model.changes import with_data, with_format, with_seed, with_size, with_stable
-from bitonic_scope.model.examples import PRESETS, preset_of
+from bitonic_scope.model.examples import EXAMPLES, example_of
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
@@ -62,25 +61,25 @@ def with_new_seed(state: UiState, seed: int) -> UiState:
     if seed == state.settings.seed and state.settings.own is None:
         return state
     earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
-    return replace(state, settings=with_seed(state.settings, seed), earlier_seeds=earlier)
+    return replace(state, settings=state.settings.with_seed(seed), earlier_seeds=earlier)
 
 
 def _next_example(state: UiState) -> UiState:
-    current = preset_of(state.settings)
-    number = PRESETS.index(current) + 1 if current else 0
-    return replace(state, settings=PRESETS[number % len(PRESETS)].settings)
+    current = example_of(state.settings)
+    number = EXAMPLES.index(current) + 1 if current else 0
+    return replace(state, settings=EXAMPLES[number % len(EXAMPLES)].settings)
 
 
 def _with_next_data(settings: SortSettings) -> SortSettings:
     kinds = list(DataKind)
     if settings.own is not None:
-        return with_data(settings, settings.data)
-    return with_data(settings, kinds[(kinds.index(settings.data) + 1) % len(kinds)])
+        return settings.with_data(settings.data)
+    return settings.with_data(kinds[(kinds.index(settings.data) + 1) % len(kinds)])
 
 
 def _with_next_format(settings: SortSettings) -> SortSettings:
     names = list(FormatName)
-    return with_format(settings, names[(names.index(settings.element_format) + 1) % len(names)])
+    return settings.with_format(names[(names.index(settings.element_format) + 1) % len(names)])
 
 
 def _previous_seed(state: UiState) -> UiState:
@@ -88,7 +87,7 @@ def _previous_seed(state: UiState) -> UiState:
         return state
     return replace(
         state,
-        settings=with_seed(state.settings, state.earlier_seeds[-1]),
+        settings=state.settings.with_seed(state.earlier_seeds[-1]),
         earlier_seeds=state.earlier_seeds[:-1],
     )
 
@@ -170,11 +169,11 @@ _DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
     Verb.OPEN_FILE: lambda state: replace(state, focus=Field.PATH),
     Verb.TYPE_COUNT: lambda state: replace(state, focus=Field.COUNT),
     Verb.NEXT_FORMAT: _settings(_with_next_format),
-    Verb.STABLE: _settings(lambda s: with_stable(s, stable=not s.stable)),
-    Verb.WIDER: _settings(lambda s: with_size(s, 2 * s.width, s.height)),
-    Verb.NARROWER: _settings(lambda s: with_size(s, s.width // 2, s.height)),
-    Verb.HIGHER: _settings(lambda s: with_size(s, s.width, 2 * s.height)),
-    Verb.LOWER: _settings(lambda s: with_size(s, s.width, s.height // 2)),
+    Verb.STABLE: _settings(lambda s: s.with_stable(stable=not s.stable)),
+    Verb.WIDER: _settings(lambda s: s.with_size(2 * s.width, s.height)),
+    Verb.NARROWER: _settings(lambda s: s.with_size(s.width // 2, s.height)),
+    Verb.HIGHER: _settings(lambda s: s.with_size(s.width, 2 * s.height)),
+    Verb.LOWER: _settings(lambda s: s.with_size(s.width, s.height // 2)),
     Verb.TURN_ORDER: _settings(_turned),
     Verb.OTHER_NETWORK: _settings(_with_other_network),
     Verb.OTHER_ENGINE: _settings(_with_other_engine),

@@ -16,7 +16,7 @@ from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.driver.probe import probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.settings import DisplaySettings, SortSettings, with_own
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.recording.background import BackgroundRecorder
@@ -303,7 +303,7 @@ class Screen:
             own = self._reading.wait()
             if own is None:
                 return False
-            settings = with_own(self.state.settings, own)
+            settings = self.state.settings.with_own(own)
             message = "; ".join(own.notes)
             self._take(replace(self.state, settings=settings, message=message), keeps_message=True)
         except (ProgramError, ValueError, MemoryError) as error:

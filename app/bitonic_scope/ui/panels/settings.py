@@ -9,10 +9,9 @@ from imgui_bundle import imgui
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FORMATS, FormatName
 from bitonic_scope.model.capabilities import needed_mb
-from bitonic_scope.model.changes import with_count, with_data, with_format, with_size
-from bitonic_scope.model.examples import PRESETS, preset_of
+from bitonic_scope.model.examples import EXAMPLES, example_of
+from bitonic_scope.model.limits import COUNT, MAX_SIDE, SEED
 from bitonic_scope.model.readout import Readout
-from bitonic_scope.model.settings import MAX_SIDE, count_from_text, seed_from_text
 from bitonic_scope.network.schedule import NetworkKind
 from bitonic_scope.text.captions import counted
 from bitonic_scope.ui.actions import Verb, with_new_seed
@@ -74,13 +73,13 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
 
 def _examples(state: UiState) -> UiState:
     """Draw the list of ready examples."""
-    current = preset_of(state.settings)
-    names = [(preset.name, preset.lesson) for preset in PRESETS]
+    current = example_of(state.settings)
+    names = [(example.name, example.lesson) for example in EXAMPLES]
     shown = current.name if current else ""
     chosen = choice("examples", f"Example (P): {shown}" if shown else "Examples (P)", names, shown)
     if chosen is None:
         return state
-    return replace(state, settings=PRESETS[chosen].settings, message="")
+    return replace(state, settings=EXAMPLES[chosen].settings, message="")
 
 
 def _data(state: UiState) -> UiState:
@@ -94,7 +93,7 @@ def _data(state: UiState) -> UiState:
         tooltip(settings.data.lesson)
     if chosen is None:
         return state
-    return replace(state, settings=with_data(settings, kinds[chosen]))
+    return replace(state, settings=settings.with_data(kinds[chosen]))
 
 
 def _own_data(state: UiState) -> UiState:
@@ -117,7 +116,7 @@ def _seed(state: UiState) -> UiState:
     )
     if text is not None:
         try:
-            state = replace(with_new_seed(state, seed_from_text(text)), message="")
+            state = replace(with_new_seed(state, SEED.from_text(text)), message="")
         except ValueError as error:
             state = replace(state, message=str(error))
     room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
@@ -152,7 +151,7 @@ def _size(readout: Readout, state: UiState) -> UiState:
     new_height = _side("height", settings.height, heights, width)
     if (new_width, new_height) == (settings.width, settings.height):
         return state
-    return replace(state, settings=with_size(settings, new_width, new_height))
+    return replace(state, settings=settings.with_size(new_width, new_height))
 
 
 def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float) -> int:
@@ -171,7 +170,7 @@ def _count(state: UiState) -> UiState:
     if text is None:
         return state
     try:
-        return replace(state, settings=with_count(settings, count_from_text(text)), message="")
+        return replace(state, settings=settings.with_count(COUNT.from_text(text)), message="")
     except ValueError as error:
         return replace(state, message=str(error))
 
@@ -190,7 +189,7 @@ def _format(readout: Readout, state: UiState) -> UiState:
         tooltip(readout.storage.element_format.lesson + (f" Why: {reason}." if reason else ""))
     if chosen is None:
         return state
-    return replace(state, settings=with_format(state.settings, names[chosen]))
+    return replace(state, settings=state.settings.with_format(names[chosen]))
 
 
 def _ways(state: UiState) -> UiState:
