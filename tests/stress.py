@@ -20,7 +20,7 @@ from bitonic_scope.gpu.compute.limits import is_available
 from bitonic_scope.gpu.context import headless_context
 from bitonic_scope.gpu.fragment_engine import FragmentSorter
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.settings import size_for_count
+from bitonic_scope.model.limits import size_for_count
 from bitonic_scope.network.schedule import NetworkKind
 
 RUNS = 100

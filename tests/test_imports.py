@@ -110,6 +110,7 @@ def test_record_runs_where_no_window_library_can_be_loaded(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "module",
     [
+        "bitonic_scope.model.limits",
         "bitonic_scope.model.settings",
         "bitonic_scope.model.timeline",
         "bitonic_scope.text.captions",

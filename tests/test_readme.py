@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bitonic_scope.ui.shortcuts import SHORTCUTS
+from bitonic_scope.ui.actions import Action
 from tests.support.oracle import expected_frames
 from tests.support.program import ROOT, run_program
 from tests.support.x_display import XDisplay
@@ -53,7 +53,7 @@ def test_each_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
 
 def test_the_keys_of_the_readme_are_the_keys_of_the_program() -> None:
     rows = re.findall(r"^\| (.+?) \| (.+?) \|$", README.split("## Keys")[1], re.MULTILINE)
-    assert rows[1:] == [(shortcut.label, shortcut.help) for shortcut in SHORTCUTS]
+    assert rows[1:] == [(action.keys_text, action.help) for action in Action]
 
 
 def test_the_pictures_of_the_readme_are_frames_of_the_recorder() -> None:

@@ -12,7 +12,8 @@ import pytest
 from bitonic_scope import __version__
 from bitonic_scope.cli.arguments import parse
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.model.settings import EngineName, count_from_text, seed_from_text
+from bitonic_scope.model.limits import COUNT, SEED
+from bitonic_scope.model.settings import EngineName
 from tests.support.program import ROOT, assert_one_line, environment, run_program
 
 SEED_RANGE = "seed must be a whole number from 0 to 9223372036854775807"
@@ -120,12 +121,12 @@ def test_every_command_has_the_same_rule_for_sizes(command: str) -> None:
 def test_a_refused_seed_names_the_range_and_a_right_one(seed: str, remedy: str) -> None:
     assert f"argument --seed: {SEED_RANGE}, {remedy} " in refusal("--seed", seed)
     with pytest.raises(ValueError, match=f"^{SEED_RANGE}, {remedy}$"):
-        seed_from_text(seed)  # as the window reads it
+        SEED.from_text(seed)  # as the window reads it
 
 
 @pytest.mark.parametrize("seed", [0, 2**32, 2**63 - 1])
 def test_a_right_seed_is_not_what_is_complained_about(seed: int) -> None:
-    assert seed_from_text(str(seed)) == seed
+    assert SEED.from_text(str(seed)) == seed
     assert "argument --at: " in refusal("--seed", str(seed), "--at", "none")
 
 
@@ -171,7 +172,7 @@ COUNT_RANGE = "count must be a whole number from 1 to 268435456"
 def test_a_refused_count_names_the_range_and_a_right_one(count: str, remedy: str) -> None:
     assert f"argument --count: {COUNT_RANGE}, {remedy} " in refusal("--count", count)
     with pytest.raises(ValueError, match=f"^{COUNT_RANGE}, {remedy}$"):
-        count_from_text(count)  # as the window reads it
+        COUNT.from_text(count)  # as the window reads it
 
 
 @pytest.mark.parametrize(

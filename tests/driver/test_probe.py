@@ -15,7 +15,7 @@ from bitonic_scope.driver.questions import Questions, can_be_read, keeps_bits
 from bitonic_scope.driver.report import REPORTED_FORMATS
 from bitonic_scope.gpu.programs import FullscreenProgram, Programs
 from bitonic_scope.model.capabilities import FloatPath, TextureSupport
-from bitonic_scope.model.settings import MAX_SIDE
+from bitonic_scope.model.limits import MAX_SIDE
 from tests.model.test_capabilities import FULL
 
 MAX_NAMES_AHEAD = 1000  # of the name of a new texture: names of other kinds are counted apart

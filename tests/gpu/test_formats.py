@@ -14,7 +14,7 @@ from bitonic_scope.data.elements import Elements, is_padding, places_of, sort_ke
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.fragment_engine import FragmentSorter
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.settings import size_for_count
+from bitonic_scope.model.limits import size_for_count
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.player.predicted_state import predicted_state
 from tests.support.oracle import can_pad, elements_at_every_pass, values_for

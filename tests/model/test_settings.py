@@ -1,157 +1,20 @@
-"""The settings: what is allowed, and what a refusal says."""
+"""The settings: values, valid as a whole, whatever is chosen."""
 
 from dataclasses import FrozenInstanceError
 from math import inf, nan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bitonic_scope.model.settings import (
-    DisplaySettings,
-    SortSettings,
-    check_seed,
-    check_side,
-    nearest_side,
-    seed_from_text,
-    size_from_text,
-)
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.data.own_data import NumpyForm, OwnData
+from bitonic_scope.model.settings import DisplaySettings, SortSettings, size_for_own
 from bitonic_scope.network.schedule import Direction
 
-SIDES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384]
-
-
-@pytest.mark.parametrize(
-    ("side", "nearest"),
-    [
-        (-4, 1),
-        (0, 1),
-        (1, 1),
-        (3, 4),
-        (5, 4),
-        (6, 8),
-        (1000, 1024),
-        (1500, 1024),
-        (1536, 2048),
-        (16383, 16384),
-        (20000, 16384),
-        (32768, 16384),
-        (1048576, 16384),
-        (10**30, 16384),
-    ],
-)
-def test_nearest_side_is_the_nearest_power_of_two(side: int, nearest: int) -> None:
-    assert nearest_side(side) == nearest
-
-
-@given(st.integers(-(2**40), 2**40))
-def test_no_allowed_side_is_nearer_than_the_nearest_side(side: int) -> None:
-    distances = {allowed: abs(allowed - side) for allowed in SIDES}
-    assert distances[nearest_side(side)] == min(distances.values())
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_all_powers_of_two_up_to_16384_are_allowed(side: int) -> None:
-    assert check_side(side) == side
-
-
-@pytest.mark.parametrize(
-    ("side", "message"),
-    [
-        (0, "size must be a power of two from 1 to 16384, got 0; nearest: 1"),
-        (3, "size must be a power of two from 1 to 16384, got 3; nearest: 4"),
-        (-4, "size must be a power of two from 1 to 16384, got -4; nearest: 1"),
-        (1000, "size must be a power of two from 1 to 16384, got 1000; nearest: 1024"),
-        (32768, "size must be a power of two from 1 to 16384, got 32768; nearest: 16384"),
-    ],
-)
-def test_another_side_is_refused_with_the_range_and_the_nearest(side: int, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        check_side(side)
-    for width, height in ((side, 16), (16, side)):
-        with pytest.raises(ValueError, match=f"^{message}$"):
-            SortSettings(width=width, height=height)
-
-
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [
-        ("16", (16, 16)),
-        ("1", (1, 1)),
-        ("16384", (16384, 16384)),
-        ("32x8", (32, 8)),
-        ("8X32", (8, 32)),
-        (" 64 ", (64, 64)),
-        ("+4", (4, 4)),
-        ("1x16384", (1, 16384)),
-    ],
-)
-def test_a_size_is_a_side_or_width_x_height(text: str, size: tuple[int, int]) -> None:
-    assert size_from_text(text) == size
-
-
-@pytest.mark.parametrize(
-    "text", ["", "x", "16x", "x16", "1x2x3", "abc", "1_6", "1.5", "1e3", "0x10", "١٦", "16 16"]
-)
-def test_what_is_no_size_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(ValueError, match=r"from 1 to 16384, got ") as refusal:
-        size_from_text(text)
-    assert f"'{text}'" in str(refusal.value) or "got 0;" in str(refusal.value)
-
-
-@pytest.mark.parametrize("text", ["3x16", "16x3"])
-def test_either_side_of_a_size_is_checked(text: str) -> None:
-    with pytest.raises(ValueError, match=r"got 3; nearest: 4$"):
-        size_from_text(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "seed"),
-    [
-        ("0", 0),
-        ("1", 1),
-        ("+7", 7),
-        (" 12 ", 12),
-        ("007", 7),
-        ("4294967296", 2**32),
-        ("9223372036854775807", 2**63 - 1),
-    ],
-)
-def test_seeds_from_0_to_2_to_the_63_less_1_are_read(text: str, seed: int) -> None:
-    assert seed_from_text(text) == seed
-
-
-@given(st.integers(0, 2**63 - 1))
-def test_every_allowed_seed_is_read_back_from_its_digits(seed: int) -> None:
-    assert seed_from_text(str(seed)) == seed
-    assert SortSettings(seed=seed).seed == seed
-
-
-@pytest.mark.parametrize(
-    ("text", "nearest"),
-    [
-        ("-1", "0"),
-        ("9223372036854775808", "9223372036854775807"),
-        ("18446744073709551616", "9223372036854775807"),
-    ],
-)
-def test_a_seed_out_of_range_is_refused_with_the_nearest(text: str, nearest: str) -> None:
-    message = (
-        f"seed must be a whole number from 0 to 9223372036854775807, got {text}; nearest: {nearest}"
-    )
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        seed_from_text(text)
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        check_seed(int(text))
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        SortSettings(seed=int(text))
-
-
-@pytest.mark.parametrize("text", ["", "abc", "1_000", "١٢", "1.5", "1e3", "0x10", "1 2", "9" * 31])
-def test_what_is_no_whole_number_in_ascii_digits_is_no_seed(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 to 922") as refusal:
-        seed_from_text(text)
-    assert f"got '{text}'; for example: 1" in str(refusal.value)
+OWN = OwnData("a.npy", np.zeros(100, np.float32), (100,), NumpyForm("<f4"))
 
 
 def test_the_defaults_are_16x16_seed_1_ascending() -> None:
@@ -187,3 +50,63 @@ def test_ui_scales_from_a_half_to_four_are_allowed(ui_scale: float) -> None:
 def test_other_ui_scales_are_refused(ui_scale: float) -> None:
     with pytest.raises(ValueError, match=rf"ui-scale must be from 0.5 to 4.0, got {ui_scale}"):
         DisplaySettings(ui_scale=ui_scale)
+
+
+@given(st.integers(1, 5000), st.sampled_from([(16, 16), (1, 1), (64, 2)]))
+def test_a_count_keeps_the_size_only_where_it_is_the_right_one(
+    count: int, size: tuple[int, int]
+) -> None:
+    settings = SortSettings(*size).with_count(count)
+    assert settings.real_count == count
+    assert settings.element_count // 2 < count <= settings.element_count
+    assert (settings.count is None) == (count == settings.element_count)
+
+
+def test_another_size_keeps_the_count_while_it_fits() -> None:
+    padded = SortSettings(16, 16, count=200)
+    assert padded.with_size(32, 16).count == 200
+    assert padded.with_size(8, 16) == SortSettings(8, 16)
+    assert padded.with_size(0, 40000) == SortSettings(1, 16384, count=200)
+
+
+def test_own_data_are_never_cut_off() -> None:
+    own = SortSettings().with_own(OWN)
+    assert (own.width, own.height, own.padding_count) == (16, 8, 28)
+    assert own.with_size(8, 8) == own
+    assert own.with_size(16, 16).padding_count == 156
+    with pytest.raises(ValueError, match="must hold all 100 elements, got 8x8 = 64"):
+        SortSettings().with_own(OWN, (8, 8))
+    with pytest.raises(ValueError, match="their own number"):
+        own.with_count(50)
+
+
+def test_a_seed_or_a_kind_leads_back_to_generated_data() -> None:
+    own = SortSettings(seed=4).with_own(OWN)
+    assert own.with_seed(5) == SortSettings(16, 8, seed=5)
+    assert own.with_data(DataKind.SORTED) == SortSettings(16, 8, seed=4, data=DataKind.SORTED)
+
+
+def test_only_pairs_are_stable() -> None:
+    stable = SortSettings(element_format=FormatName.HALF).with_stable(stable=True)
+    assert (stable.element_format, stable.stable) == (FormatName.PAIR, True)
+    assert stable.with_format(FormatName.PACKED).stable is False
+    assert stable.with_format(FormatName.AUTO).stable is True
+    assert SortSettings().with_stable(stable=True).element_format is FormatName.AUTO
+
+
+def test_only_pairs_keep_places_and_only_what_keeps_places_is_stable() -> None:
+    names = {name for name in FormatName if name.may_keep_places}
+    assert names == {FormatName.AUTO, FormatName.PAIR}
+    for name in FormatName:
+        if name in names:
+            assert SortSettings(element_format=name, stable=True).stable
+        else:
+            with pytest.raises(ValueError, match=f"only the format pair has, got format {name}$"):
+                SortSettings(element_format=name, stable=True)
+
+
+def test_a_picture_has_sides_of_its_own() -> None:
+    colours = np.zeros((12, 3), np.uint8)
+    own = OwnData("a.png", np.zeros(12, np.uint32), (2, 6), NumpyForm("<u4"), colours)
+    assert size_for_own(own) == (8, 2)
+    assert size_for_own(OWN) == (16, 8)

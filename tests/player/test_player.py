@@ -17,7 +17,6 @@ from bitonic_scope.gpu.fragment_engine import FragmentSorter
 from bitonic_scope.gpu.ping_pong import PingPong
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.capabilities import Capabilities, FloatPath
-from bitonic_scope.model.changes import with_count
 from bitonic_scope.model.readout import Way
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
@@ -382,7 +381,7 @@ def test_other_counts_follow_each_other_whatever_their_sizes(
     player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
     settle(player)
     for count in (1000, 3, 300, 1, 77):
-        player.configure(with_count(player.settings, count), player.timeline)
+        player.configure(player.settings.with_count(count), player.timeline)
         settle(player)
         assert player.settings.real_count == count
         assert player.start_data.elements.size == player.settings.element_count

@@ -1,4 +1,4 @@
-"""The verbs: what each leads to, by button or by key."""
+"""The actions: what each leads to, by button or by key."""
 
 from dataclasses import replace
 
@@ -11,11 +11,9 @@ from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.ui.actions import (
     NEW_SEED_LIMIT,
-    Verb,
-    do,
+    Action,
     to_position,
     with_new_seed,
-    would_change,
 )
 from bitonic_scope.ui.state import Closing, Field, UiState
 
@@ -25,32 +23,32 @@ def state_at(position: int, *, playing: Playing = Playing.PAUSED) -> UiState:
     return UiState(SortSettings(), DisplaySettings(), Timeline(36, position, playing))
 
 
-def position_after(verb: Verb, position: int) -> int:
-    return do(verb, state_at(position)).timeline.position
+def position_after(action: Action, position: int) -> int:
+    return action.change(state_at(position)).timeline.position
 
 
-@pytest.mark.parametrize("verb", Verb)
+@pytest.mark.parametrize("action", Action)
 @pytest.mark.parametrize("position", [0, 17, 36])
-def test_every_verb_can_be_done_anywhere(verb: Verb, position: int) -> None:
-    state = do(verb, state_at(position))
+def test_every_action_can_be_done_anywhere(action: Action, position: int) -> None:
+    state = action.change(state_at(position))
     assert isinstance(state, UiState)
     assert 0 <= state.timeline.position <= 36
 
 
 @pytest.mark.parametrize(
-    ("verb", "positions"),
+    ("action", "positions"),
     [
-        (Verb.NEXT_PASS, {0: 1, 17: 18, 36: 36}),
-        (Verb.PREVIOUS_PASS, {0: 0, 17: 16, 36: 35}),
-        (Verb.TO_START, {0: 0, 17: 0, 36: 0}),
-        (Verb.TO_END, {0: 36, 17: 36, 36: 36}),
-        (Verb.RESTART, {0: 0, 17: 0, 36: 0}),
-        (Verb.NEXT_STAGE, {0: 1, 1: 3, 2: 3, 3: 6, 17: 21, 28: 36, 35: 36, 36: 36}),
-        (Verb.PREVIOUS_STAGE, {0: 0, 1: 0, 2: 1, 3: 1, 17: 15, 28: 21, 35: 28, 36: 28}),
+        (Action.NEXT_PASS, {0: 1, 17: 18, 36: 36}),
+        (Action.PREVIOUS_PASS, {0: 0, 17: 16, 36: 35}),
+        (Action.TO_START, {0: 0, 17: 0, 36: 0}),
+        (Action.TO_END, {0: 36, 17: 36, 36: 36}),
+        (Action.RESTART, {0: 0, 17: 0, 36: 0}),
+        (Action.NEXT_STAGE, {0: 1, 1: 3, 2: 3, 3: 6, 17: 21, 28: 36, 35: 36, 36: 36}),
+        (Action.PREVIOUS_STAGE, {0: 0, 1: 0, 2: 1, 3: 1, 17: 15, 28: 21, 35: 28, 36: 28}),
     ],
 )
-def test_where_a_verb_leads(verb: Verb, positions: dict[int, int]) -> None:
-    assert {position: position_after(verb, position) for position in positions} == positions
+def test_where_an_action_leads(action: Action, positions: dict[int, int]) -> None:
+    assert {position: position_after(action, position) for position in positions} == positions
 
 
 @given(st.integers(0, 36))
@@ -58,45 +56,45 @@ def test_next_and_previous_stage_stop_where_whole_stages_are_done(position: int)
     whole = {0, 1, 3, 6, 10, 15, 21, 28, 36}
     later = [p for p in whole if p > position] or [position]
     earlier = [p for p in whole if p < position] or [position]
-    assert position_after(Verb.NEXT_STAGE, position) == min(later)
-    assert position_after(Verb.PREVIOUS_STAGE, position) == max(earlier)
+    assert position_after(Action.NEXT_STAGE, position) == min(later)
+    assert position_after(Action.PREVIOUS_STAGE, position) == max(earlier)
 
 
-@pytest.mark.parametrize("verb", [Verb.NEXT_PASS, Verb.PREVIOUS_PASS, Verb.RESTART])
-def test_a_step_and_a_restart_pause_the_play(verb: Verb) -> None:
-    state = do(verb, state_at(17, playing=Playing.FORWARDS))
+@pytest.mark.parametrize("action", [Action.NEXT_PASS, Action.PREVIOUS_PASS, Action.RESTART])
+def test_a_step_and_a_restart_pause_the_play(action: Action) -> None:
+    state = action.change(state_at(17, playing=Playing.FORWARDS))
     assert state.timeline.playing is Playing.PAUSED
 
 
-@pytest.mark.parametrize("verb", [Verb.NEXT_STAGE, Verb.PREVIOUS_STAGE, Verb.TO_START])
-def test_a_jump_plays_on(verb: Verb) -> None:
-    state = do(verb, state_at(17, playing=Playing.FORWARDS))
+@pytest.mark.parametrize("action", [Action.NEXT_STAGE, Action.PREVIOUS_STAGE, Action.TO_START])
+def test_a_jump_plays_on(action: Action) -> None:
+    state = action.change(state_at(17, playing=Playing.FORWARDS))
     assert state.timeline.playing is Playing.FORWARDS
 
 
 def test_a_jump_to_the_end_ends_the_play() -> None:
-    state = do(Verb.TO_END, state_at(17, playing=Playing.FORWARDS))
+    state = Action.TO_END.change(state_at(17, playing=Playing.FORWARDS))
     assert state.timeline == Timeline(36, 36)
 
 
 def test_play_twice_is_play_and_pause() -> None:
-    state = do(Verb.PLAY, state_at(17))
+    state = Action.PLAY.change(state_at(17))
     assert state.timeline.playing is Playing.FORWARDS
-    assert do(Verb.PLAY, state) == state_at(17)
-    back = do(Verb.PLAY_BACKWARDS, state)
+    assert Action.PLAY.change(state) == state_at(17)
+    back = Action.PLAY_BACKWARDS.change(state)
     assert back.timeline.playing is Playing.BACKWARDS
-    assert do(Verb.PLAY_BACKWARDS, back) == state_at(17)
+    assert Action.PLAY_BACKWARDS.change(back) == state_at(17)
 
 
 def test_play_at_the_end_starts_again() -> None:
-    assert do(Verb.PLAY, state_at(36)).timeline.position == 0
-    assert do(Verb.PLAY_BACKWARDS, state_at(0)).timeline.position == 36
+    assert Action.PLAY.change(state_at(36)).timeline.position == 0
+    assert Action.PLAY_BACKWARDS.change(state_at(0)).timeline.position == 36
 
 
 def test_faster_and_slower_are_each_others_way_back() -> None:
-    faster = do(Verb.FASTER, state_at(5))
+    faster = Action.FASTER.change(state_at(5))
     assert faster.timeline == Timeline(36, 5, passes_per_second=5.0)
-    assert do(Verb.SLOWER, faster) == state_at(5)
+    assert Action.SLOWER.change(faster) == state_at(5)
 
 
 def test_a_typed_position_is_clamped() -> None:
@@ -106,44 +104,45 @@ def test_a_typed_position_is_clamped() -> None:
 
 def test_sizes_are_doubled_and_halved_on_one_side() -> None:
     found = {
-        verb: (do(verb, state_at(0)).settings.width, do(verb, state_at(0)).settings.height)
-        for verb in (Verb.WIDER, Verb.NARROWER, Verb.HIGHER, Verb.LOWER)
+        action: (settings.width, settings.height)
+        for action in (Action.WIDER, Action.NARROWER, Action.HIGHER, Action.LOWER)
+        for settings in (action.change(state_at(0)).settings,)
     }
     assert found == {
-        Verb.WIDER: (32, 16),
-        Verb.NARROWER: (8, 16),
-        Verb.HIGHER: (16, 32),
-        Verb.LOWER: (16, 8),
+        Action.WIDER: (32, 16),
+        Action.NARROWER: (8, 16),
+        Action.HIGHER: (16, 32),
+        Action.LOWER: (16, 8),
     }
 
 
 def test_sizes_end_at_1_and_16384() -> None:
     smallest = replace(state_at(0), settings=SortSettings(1, 1))
     largest = replace(state_at(0), settings=SortSettings(16384, 16384))
-    assert not would_change(Verb.NARROWER, smallest)
-    assert not would_change(Verb.LOWER, smallest)
-    assert not would_change(Verb.WIDER, largest)
-    assert not would_change(Verb.HIGHER, largest)
-    assert would_change(Verb.WIDER, smallest)
-    assert would_change(Verb.LOWER, largest)
+    assert not Action.NARROWER.would_change(smallest)
+    assert not Action.LOWER.would_change(smallest)
+    assert not Action.WIDER.would_change(largest)
+    assert not Action.HIGHER.would_change(largest)
+    assert Action.WIDER.would_change(smallest)
+    assert Action.LOWER.would_change(largest)
 
 
 def test_the_order_turned_twice_is_the_order() -> None:
-    turned = do(Verb.TURN_ORDER, state_at(0))
+    turned = Action.TURN_ORDER.change(state_at(0))
     assert turned.settings == SortSettings(order=Direction.DESCENDING)
-    assert do(Verb.TURN_ORDER, turned) == state_at(0)
+    assert Action.TURN_ORDER.change(turned) == state_at(0)
 
 
 def test_there_are_two_networks_to_choose_from() -> None:
-    flipped = do(Verb.OTHER_NETWORK, state_at(0))
+    flipped = Action.OTHER_NETWORK.change(state_at(0))
     assert flipped.settings.network_kind is NetworkKind.FLIP
-    assert do(Verb.OTHER_NETWORK, flipped) == state_at(0)
+    assert Action.OTHER_NETWORK.change(flipped) == state_at(0)
 
 
 def test_a_new_seed_is_another_one_short_enough_to_read_out() -> None:
     state = state_at(0)
     for _ in range(200):
-        following = do(Verb.NEW_SEED, state)
+        following = Action.NEW_SEED.change(state)
         assert following.settings.seed != state.settings.seed
         assert 0 <= following.settings.seed < NEW_SEED_LIMIT == 1_000_000
         assert following.earlier_seeds[-1] == state.settings.seed
@@ -153,11 +152,11 @@ def test_a_new_seed_is_another_one_short_enough_to_read_out() -> None:
 def test_previous_seed_leads_back_through_all_that_were_shown() -> None:
     state = with_new_seed(with_new_seed(with_new_seed(state_at(0), 5), 9), 9)
     assert (state.settings.seed, state.earlier_seeds) == (9, (1, 5))
-    state = do(Verb.PREVIOUS_SEED, state)
+    state = Action.PREVIOUS_SEED.change(state)
     assert (state.settings.seed, state.earlier_seeds) == (5, (1,))
-    state = do(Verb.PREVIOUS_SEED, state)
+    state = Action.PREVIOUS_SEED.change(state)
     assert state == state_at(0)
-    assert not would_change(Verb.PREVIOUS_SEED, state)
+    assert not Action.PREVIOUS_SEED.would_change(state)
 
 
 def test_the_last_hundred_seeds_are_remembered() -> None:
@@ -168,50 +167,50 @@ def test_the_last_hundred_seeds_are_remembered() -> None:
 
 
 def test_typing_asks_for_the_field() -> None:
-    assert do(Verb.TYPE_SEED, state_at(0)).focus is Field.SEED
-    assert do(Verb.TYPE_POSITION, state_at(0)).focus is Field.POSITION
+    assert Action.TYPE_SEED.change(state_at(0)).focus is Field.SEED
+    assert Action.TYPE_POSITION.change(state_at(0)).focus is Field.POSITION
 
 
-@pytest.mark.parametrize("verb", [Verb.HELP, Verb.FULLSCREEN, Verb.RECORD])
-def test_a_switch_turned_twice_is_as_before(verb: Verb) -> None:
-    assert do(verb, state_at(0)) != state_at(0)
-    assert do(verb, do(verb, state_at(0))) == state_at(0)
+@pytest.mark.parametrize("action", [Action.HELP, Action.FULLSCREEN, Action.RECORD])
+def test_a_switch_turned_twice_is_as_before(action: Action) -> None:
+    assert action.change(state_at(0)) != state_at(0)
+    assert action.change(action.change(state_at(0))) == state_at(0)
 
 
 def test_escape_closes_the_topmost_and_never_the_window() -> None:
     display = DisplaySettings(help_open=True, fullscreen=True)
     state = replace(state_at(0), display=display, closing=Closing.ASKED)
-    state = do(Verb.CLOSE_TOPMOST, state)
+    state = Action.CLOSE_TOPMOST.change(state)
     assert (state.closing, state.display) == (Closing.NO, display)
-    state = do(Verb.CLOSE_TOPMOST, state)
+    state = Action.CLOSE_TOPMOST.change(state)
     assert state.display == DisplaySettings(fullscreen=True)
-    state = do(Verb.CLOSE_TOPMOST, state)
+    state = Action.CLOSE_TOPMOST.change(state)
     assert state == state_at(0)
-    assert not would_change(Verb.CLOSE_TOPMOST, state)
+    assert not Action.CLOSE_TOPMOST.would_change(state)
 
 
 def test_quit_asks_first() -> None:
-    assert do(Verb.QUIT, state_at(0)).closing is Closing.ASKED
+    assert Action.QUIT.change(state_at(0)).closing is Closing.ASKED
 
 
 @pytest.mark.parametrize(
     ("position", "without_effect"),
     [
-        (0, {Verb.PREVIOUS_PASS, Verb.PREVIOUS_STAGE, Verb.TO_START, Verb.RESTART}),
+        (0, {Action.PREVIOUS_PASS, Action.PREVIOUS_STAGE, Action.TO_START, Action.RESTART}),
         (17, set()),
-        (36, {Verb.NEXT_PASS, Verb.NEXT_STAGE, Verb.TO_END}),
+        (36, {Action.NEXT_PASS, Action.NEXT_STAGE, Action.TO_END}),
     ],
 )
-def test_only_verbs_without_effect_are_grey(position: int, without_effect: set[Verb]) -> None:
-    grey = {verb for verb in Verb if not would_change(verb, state_at(position))}
-    assert grey == without_effect | {Verb.PREVIOUS_SEED, Verb.CLOSE_TOPMOST}
+def test_only_actions_without_effect_are_grey(position: int, without_effect: set[Action]) -> None:
+    grey = {action for action in Action if not action.would_change(state_at(position))}
+    assert grey == without_effect | {Action.PREVIOUS_SEED, Action.CLOSE_TOPMOST}
 
 
-@given(st.lists(st.sampled_from(list(Verb)), max_size=60))
-def test_no_order_of_verbs_leads_out_of_what_is_valid(verbs: list[Verb]) -> None:
+@given(st.lists(st.sampled_from(list(Action)), max_size=60))
+def test_no_order_of_actions_leads_out_of_what_is_valid(actions: list[Action]) -> None:
     state = state_at(10)
-    for verb in verbs:
-        state = do(verb, state)
+    for action in actions:
+        state = action.change(state)
         assert 0 <= state.timeline.position <= 36
         assert 1 <= state.settings.width <= 16384
         assert 0 <= state.settings.seed < 1_000_000

@@ -1,7 +1,5 @@
 """The page of the driver in the window: the taken path is lit, and nothing is cut off."""
 
-from collections.abc import Iterator
-
 import pytest
 from imgui_bundle import imgui
 
@@ -21,15 +19,9 @@ LARGE, NARROW = (1280, 800), (480, 400)
 
 
 @pytest.fixture
-def io() -> Iterator[imgui.IO]:
-    context = imgui.create_context()
-    io = imgui.get_io()
-    io.set_ini_filename("")
-    io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
-    io.delta_time = 1 / 60
+def io(io: imgui.IO) -> imgui.IO:
     load_fonts()
-    yield io
-    imgui.destroy_context(context)
+    return io
 
 
 def show(

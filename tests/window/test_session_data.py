@@ -13,7 +13,7 @@ from pyglet.window import key as symbols
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.data.elements import places_of, values_of
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.model.examples import PRESETS
+from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
@@ -63,24 +63,24 @@ def open_file(pilot: Pilot, path: Path) -> None:
 
 
 def test_every_example_sorts_right_by_list_and_by_key(pilot: Pilot) -> None:
-    for number, preset in enumerate(PRESETS):
+    for number, example in enumerate(EXAMPLES):
         if number:
             pilot.key(symbols.P, text="p")
         else:
             pilot.click("examples")
-            pilot.click(f"examples {preset.name}")
-        assert settings_of(pilot) == preset.settings
+            pilot.click(f"examples {example.name}")
+        assert settings_of(pilot) == example.settings
         assert pilot.position == 0
-        if preset.settings.element_count <= 4096:
+        if example.settings.element_count <= 4096:
             pilot.key(symbols.END)
             assert_state_is_right(pilot)
     pilot.key(symbols.P, text="p")
-    assert settings_of(pilot) == PRESETS[0].settings
+    assert settings_of(pilot) == EXAMPLES[0].settings
 
 
 def test_the_first_example_can_be_followed_by_hand(pilot: Pilot) -> None:
     pilot.key(symbols.P, text="p")
-    while settings_of(pilot) != PRESETS[0].settings:
+    while settings_of(pilot) != EXAMPLES[0].settings:
         pilot.key(symbols.P, text="p")
     sorter = pilot.screen._player.sorter
     seen = []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bitonic_scope.data.own_data import NumpyForm, OwnData
-from bitonic_scope.model.settings import SortSettings, with_own
+from bitonic_scope.model.settings import SortSettings
 from tests.support.window_driver import running_program
 from tests.support.x_display import XDisplay
 from tests.support.x_drop import drop_file
@@ -32,7 +32,7 @@ def test_a_dropped_file_is_sorted(tmp_path: Path, name: str, many_types: bool) -
             many_types=many_types,
         )
         own = OwnData(name, numbers, numbers.shape, NumpyForm("<f4"))
-        program.settings = with_own(SortSettings(), own)
+        program.settings = SortSettings().with_own(own)
         program.wait_for(0)
         program.window.key("End")
         program.wait_for(21)

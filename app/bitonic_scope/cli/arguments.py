@@ -11,10 +11,9 @@ from typing import Any, NoReturn
 
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.cli.sort_options import add_sort_options, checked, path_from_text, settings_of
-from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.errors import EXIT_USAGE
 from bitonic_scope.files.refusal import printable
-from bitonic_scope.model.settings import MAX_UI_SCALE, MIN_UI_SCALE
+from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED
 from bitonic_scope.text.positions import position_from_text
 
@@ -265,8 +264,7 @@ def _check_results(options: argparse.Namespace, command: _Parser) -> None:
                 command.error(
                     f"argument {option}: must be a .npy file, got '{path}'; for example: state.npy"
                 )
-    with_places = (FormatName.AUTO, FormatName.PAIR)
-    if options.indices is not None and options.settings.element_format not in with_places:
+    if options.indices is not None and not options.settings.element_format.may_keep_places:
         command.error(
             "argument --indices: needs the place that each element came from, which only the "
             f"format pair has, got format {options.format}"

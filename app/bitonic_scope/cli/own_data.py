@@ -4,7 +4,7 @@ import sys
 
 from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
-from bitonic_scope.model.settings import SortSettings, with_own
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.text.positions import position_from_text
 
 
@@ -24,7 +24,7 @@ def own_settings(
     for note in own.notes:
         print(f"{own.name}: {note}", file=sys.stderr)
     try:
-        return with_own(settings, own, size)
+        return settings.with_own(own, size)
     except ValueError as error:
         raise ProgramError(f"argument --size: {own.name}: {error}", exit_code=EXIT_USAGE) from error
 

@@ -10,14 +10,8 @@ from typing import TypeVar
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.model.settings import (
-    EngineName,
-    SortSettings,
-    count_from_text,
-    seed_from_text,
-    size_for_count,
-    size_from_text,
-)
+from bitonic_scope.model.limits import COUNT, SEED, size_for_count, size_from_text
+from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 
 Value = TypeVar("Value")
@@ -58,13 +52,13 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
     )
     how_many.add_argument(
         "--count",
-        type=checked(count_from_text),
+        type=checked(COUNT.from_text),
         metavar="N",
         help="how many elements; padding fills up to a power of two",
     )
     group.add_argument(
         "--seed",
-        type=checked(seed_from_text),
+        type=checked(SEED.from_text),
         metavar="INT",
         default=SortSettings().seed,
         help="of the start data, from 0 to 2^63-1 (default 1)",

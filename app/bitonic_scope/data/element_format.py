@@ -19,6 +19,11 @@ class FormatName(StrEnum):
     PACKED = "packed"
     PACKED_ARITHMETIC = "packed-arithmetic"
 
+    @property
+    def may_keep_places(self) -> bool:
+        """Whether its elements can carry the place that each came from: auto chooses pairs then."""
+        return self is FormatName.AUTO or FORMATS[self].has_tag
+
 
 @dataclass(frozen=True, slots=True)
 class ElementFormat:

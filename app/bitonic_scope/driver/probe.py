@@ -15,7 +15,7 @@ from bitonic_scope.gpu.context import headless_context, unbind_framebuffer
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.capabilities import BYTES_PER_ELEMENT, Capabilities, TextureSupport
-from bitonic_scope.model.settings import MAX_SIDE
+from bitonic_scope.model.limits import MAX_SIDE
 from bitonic_scope.system.memory import free_bytes
 
 SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and for frames

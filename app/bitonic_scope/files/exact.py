@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bitonic_scope.data.elements import MAX_UINT32, Values
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.refusal import refused
-from bitonic_scope.model.settings import MAX_ELEMENT_COUNT
+from bitonic_scope.model.limits import MAX_ELEMENT_COUNT
 
 IS_NAN = "is NaN, which cannot be ordered; remove it"
 IS_BEYOND = ", beyond the largest float32, 3.4028235e+38; try a larger unit"

@@ -13,7 +13,7 @@ from bitonic_scope.network.schedule import NetworkKind
 BY_HAND = np.array([5, 2, 8, 1, 9, 3, 7, 4], np.float32)
 
 
-class Preset(NamedTuple):
+class Example(NamedTuple):
     """An example.
 
     Attributes:
@@ -27,56 +27,56 @@ class Preset(NamedTuple):
     settings: SortSettings
 
 
-PRESETS: tuple[Preset, ...] = (
-    Preset(
+EXAMPLES: tuple[Example, ...] = (
+    Example(
         "5 2 8 1 9 3 7 4",
         "Eight numbers to follow by hand: six passes of four comparators.",
         SortSettings(
             4, 2, own=OwnData("5 2 8 1 9 3 7 4", BY_HAND, BY_HAND.shape, NumpyForm("<f4"))
         ),
     ),
-    Preset("Noise", "The usual case: from noise to a ramp in 36 passes.", SortSettings()),
-    Preset(
+    Example("Noise", "The usual case: from noise to a ramp in 36 passes.", SortSettings()),
+    Example(
         "One outlier goes home",
         "Follow the white one: every pass moves it by one distance or leaves it.",
         SortSettings(8, 8, data=DataKind.ONE_OUTLIER),
     ),
-    Preset(
+    Example(
         "Zeros and ones",
         "The 0-1 principle: what sorts these sorts everything.",
         SortSettings(16, 16, seed=3, data=DataKind.ZERO_ONE),
     ),
-    Preset(
+    Example(
         "Blocks take turns",
         "The alternating network: every other block is descending, until the last stage.",
         SortSettings(32, 32, data=DataKind.PERMUTATION),
     ),
-    Preset(
+    Example(
         "All blocks ascend",
         "The same in the flip network: a mirror first, then no direction but one.",
         SortSettings(32, 32, data=DataKind.PERMUTATION, network_kind=NetworkKind.FLIP),
     ),
-    Preset(
+    Example(
         "Eleven numbers",
         "Five blue elements fill up to sixteen, and wander through the picture.",
         SortSettings(4, 4, count=11, data=DataKind.PERMUTATION),
     ),
-    Preset(
+    Example(
         "Eleven numbers, flipped",
         "In the flip network those that fill up never move.",
         SortSettings(4, 4, count=11, data=DataKind.PERMUTATION, network_kind=NetworkKind.FLIP),
     ),
-    Preset(
+    Example(
         "Sorted already",
         "It takes all its passes all the same, and disturbs the order on the way.",
         SortSettings(32, 32, data=DataKind.SORTED),
     ),
-    Preset(
+    Example(
         "Half floats",
         "Ten bits of fraction: thousands of values become equal.",
         SortSettings(64, 64, element_format=FormatName.HALF),
     ),
-    Preset(
+    Example(
         "A quarter of a million",
         "512 x 512: 171 passes, each a draw call.",
         SortSettings(512, 512, data=DataKind.PERMUTATION),
@@ -84,6 +84,6 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
-def preset_of(settings: SortSettings) -> Preset | None:
+def example_of(settings: SortSettings) -> Example | None:
     """Return the example that settings are, if they are one."""
-    return next((preset for preset in PRESETS if preset.settings == settings), None)
+    return next((example for example in EXAMPLES if example.settings == settings), None)

@@ -4,132 +4,30 @@ Imports no numpy, so that the command line can refuse a value in a fraction of a
 """
 
 import math
-import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.model.limits import (
+    COUNT,
+    MAX_SIDE,
+    MAX_UI_SCALE,
+    MIN_UI_SCALE,
+    SEED,
+    SIDE,
+    size_for_count,
+)
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 if TYPE_CHECKING:
     from bitonic_scope.data.own_data import OwnData  # at run time it would load numpy
 
-MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a network here sorts
-MAX_ELEMENT_COUNT = MAX_SIDE * MAX_SIDE
-MAX_SEED = 2**63 - 1
-MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
 DEFAULT_VIEW = "texture"  # a name of `views.catalogue`
 
-_WHOLE_NUMBER = re.compile(
-    r"[+-]?[0-9]{1,30}"
-)  # int() alone takes "1_000" and other scripts' digits
-
-
 _network = cache(BitonicNetwork)  # it is asked for many times a frame
-
-
-def nearest_side(side: int) -> int:
-    """Return the allowed side that is nearest to a number, the larger one of two."""
-    if side < 1:
-        return 1
-    below = 1 << min(side.bit_length() - 1, MAX_SIDE.bit_length() - 1)
-    return below if side - below < 2 * below - side else min(2 * below, MAX_SIDE)
-
-
-def check_side(side: int) -> int:
-    """Return the side of a texture if it is allowed.
-
-    Raises:
-        ValueError: it is not a power of two from 1 to 16384.
-    """
-    if not 1 <= side <= MAX_SIDE or side & (side - 1):
-        raise ValueError(
-            f"size must be a power of two from 1 to {MAX_SIDE}, got {side}; "
-            f"nearest: {nearest_side(side)}"
-        )
-    return side
-
-
-def size_from_text(text: str) -> tuple[int, int]:
-    """Read a size as the command line has it, "W" or "WxH".
-
-    Returns:
-        (width, height) in texels.
-
-    Raises:
-        ValueError: a side is not a power of two from 1 to 16384.
-    """
-    sides = text.strip().lower().split("x")
-    if not 1 <= len(sides) <= 2 or not all(_WHOLE_NUMBER.fullmatch(side) for side in sides):
-        raise ValueError(
-            f"size must be W or WxH, each a power of two from 1 to {MAX_SIDE}, got '{text}'; "
-            "for example: 16 or 32x16"
-        )
-    return check_side(int(sides[0])), check_side(int(sides[-1]))
-
-
-def check_seed(seed: int) -> int:
-    """Return the seed if it is allowed.
-
-    Raises:
-        ValueError: it is not from 0 to 2^63 - 1.
-    """
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(
-            f"seed must be a whole number from 0 to {MAX_SEED}, got {seed}; "
-            f"nearest: {min(max(seed, 0), MAX_SEED)}"
-        )
-    return seed
-
-
-def seed_from_text(text: str) -> int:
-    """Read a seed as it is typed, in the window and on the command line alike.
-
-    Raises:
-        ValueError: it is not a whole number from 0 to 2^63 - 1.
-    """
-    if not _WHOLE_NUMBER.fullmatch(text.strip()):
-        raise ValueError(
-            f"seed must be a whole number from 0 to {MAX_SEED}, got '{text}'; for example: 1"
-        )
-    return check_seed(int(text))
-
-
-def check_count(count: int) -> int:
-    """Return the number of elements if it is allowed.
-
-    Raises:
-        ValueError: it is not from 1 to 2^28.
-    """
-    if not 1 <= count <= MAX_ELEMENT_COUNT:
-        raise ValueError(
-            f"count must be a whole number from 1 to {MAX_ELEMENT_COUNT}, got {count}; "
-            f"nearest: {min(max(count, 1), MAX_ELEMENT_COUNT)}"
-        )
-    return count
-
-
-def count_from_text(text: str) -> int:
-    """Read a number of elements as it is typed, in the window and on the command line alike.
-
-    Raises:
-        ValueError: it is not a whole number from 1 to 2^28.
-    """
-    if not _WHOLE_NUMBER.fullmatch(text.strip()):
-        raise ValueError(
-            f"count must be a whole number from 1 to {MAX_ELEMENT_COUNT}, got '{text}'; "
-            "for example: 100"
-        )
-    return check_count(int(text))
-
-
-def size_for_count(count: int) -> tuple[int, int]:
-    """Return the smallest texture for that many elements: square, or twice as wide as high."""
-    bits = (count - 1).bit_length()
-    return 1 << (bits + 1) // 2, 1 << bits // 2
 
 
 class EngineName(StrEnum):
@@ -144,7 +42,8 @@ class EngineName(StrEnum):
 class SortSettings:
     """What is sorted, and which way.
 
-    Together with a position they determine every bit of the sort texture.
+    Together with a position they determine every bit of the sort texture. Each `with_...` returns
+    the settings after one choice: what depends on the choice changes too, so that all stays valid.
 
     Attributes:
         width, height: of the sort texture in texels, powers of two from 1 to 16384.
@@ -175,18 +74,18 @@ class SortSettings:
     engine: EngineName = EngineName.FRAGMENT
 
     def __post_init__(self) -> None:
-        check_side(self.width)
-        check_side(self.height)
-        check_seed(self.seed)
+        SIDE.check(self.width)
+        SIDE.check(self.height)
+        SEED.check(self.seed)
         if self.count is not None:
-            check_count(self.count)
+            COUNT.check(self.count)
         if self.real_count > self.element_count:
             width, height = size_for_count(self.real_count)
             raise ValueError(
                 f"size must hold all {self.real_count} elements, got {self.width}x{self.height} = "
                 f"{self.element_count}; smallest: {width}x{height}"
             )
-        if self.stable and self.element_format not in (FormatName.AUTO, FormatName.PAIR):
+        if self.stable and not self.element_format.may_keep_places:
             raise ValueError(
                 "stable needs the place that each element came from, which only the format pair "
                 f"has, got format {self.element_format}"
@@ -221,6 +120,59 @@ class SortSettings:
         """The network that sorts them."""
         return _network(self.element_count.bit_length() - 1, self.network_kind)
 
+    def with_size(self, width: int, height: int) -> Self:
+        """Choose a size, clamped to its range; where own data do not fit, nothing changes."""
+        width, height = min(max(width, 1), MAX_SIDE), min(max(height, 1), MAX_SIDE)
+        if self.own is not None and self.own.count > width * height:
+            return self
+        count = self.count if self.count is not None and self.count < width * height else None
+        return replace(self, width=width, height=height, count=count)
+
+    def with_count(self, count: int) -> Self:
+        """Choose how many elements there are; the size stays where it is the right one.
+
+        Raises:
+            ValueError: own data have their own number.
+        """
+        if self.own is not None:
+            raise ValueError("own data have their own number of elements; a kind of data has any")
+        width, height = self.width, self.height
+        if not width * height // 2 < count <= width * height:
+            width, height = size_for_count(count)
+        real_count = None if count == width * height else count
+        return replace(self, width=width, height=height, count=real_count)
+
+    def with_seed(self, seed: int) -> Self:
+        """Choose a seed, of generated data."""
+        return replace(self, seed=seed, own=None)
+
+    def with_data(self, kind: DataKind) -> Self:
+        """Choose a kind of generated data."""
+        return replace(self, data=kind, own=None)
+
+    def with_own(self, own: "OwnData", size: tuple[int, int] | None = None) -> Self:
+        """Choose a person's own data.
+
+        Args:
+            own: the data.
+            size: width and height of the texture; None for the smallest.
+
+        Raises:
+            ValueError: the size does not hold them all.
+        """
+        width, height = size_for_own(own) if size is None else size
+        return replace(self, width=width, height=height, count=None, own=own)
+
+    def with_format(self, name: FormatName) -> Self:
+        """Choose a format; where it cannot keep places, the sort is not stable."""
+        return replace(self, element_format=name, stable=self.stable and name.may_keep_places)
+
+    def with_stable(self, *, stable: bool) -> Self:
+        """Choose whether equal elements keep their order; if so, in a format that keeps places."""
+        keeps_format = not stable or self.element_format.may_keep_places
+        name = self.element_format if keeps_format else FormatName.PAIR
+        return replace(self, stable=stable, element_format=name)
+
 
 def size_for_own(own: "OwnData") -> tuple[int, int]:
     """Return the smallest texture for a person's own data; a picture stays upright in it."""
@@ -229,23 +181,6 @@ def size_for_own(own: "OwnData") -> tuple[int, int]:
         if max(width, height) <= MAX_SIDE:
             return width, height
     return size_for_count(own.count)
-
-
-def with_own(
-    settings: SortSettings, own: "OwnData", size: tuple[int, int] | None = None
-) -> SortSettings:
-    """Return settings that sort a person's own data.
-
-    Args:
-        settings: all the rest.
-        own: the data.
-        size: width and height of the texture; None for the smallest.
-
-    Raises:
-        ValueError: the size does not hold them all.
-    """
-    width, height = size_for_own(own) if size is None else size
-    return replace(settings, width=width, height=height, count=None, own=own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
-"""What a person can do, by button or by key: each verb leads from one UiState to the next."""
+"""The actions: what a person can do, by button or by key, in one table.
+
+Shortcuts, buttons, labels, tooltips, the help and the README take keys and words from that table.
+"""
 
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum, auto
+from enum import Enum, StrEnum
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.model.changes import with_data, with_format, with_seed, with_size, with_stable
-from bitonic_scope.model.examples import PRESETS, preset_of
+from bitonic_scope.model.examples import EXAMPLES, example_of
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
@@ -17,95 +19,24 @@ from bitonic_scope.ui.state import Closing, Field, UiState
 NEW_SEED_LIMIT = 1_000_000  # short enough to be read out in a class
 MAX_EARLIER_SEEDS = 100
 
-
-class Verb(Enum):
-    """One thing to do."""
-
-    PLAY = auto()
-    PLAY_BACKWARDS = auto()
-    NEXT_PASS = auto()
-    PREVIOUS_PASS = auto()
-    NEXT_STAGE = auto()
-    PREVIOUS_STAGE = auto()
-    TO_START = auto()
-    TO_END = auto()
-    RESTART = auto()
-    FASTER = auto()
-    SLOWER = auto()
-    TYPE_POSITION = auto()
-    NEW_SEED = auto()
-    PREVIOUS_SEED = auto()
-    TYPE_SEED = auto()
-    NEXT_EXAMPLE = auto()
-    NEXT_DATA = auto()
-    OPEN_FILE = auto()
-    TYPE_COUNT = auto()
-    NEXT_FORMAT = auto()
-    STABLE = auto()
-    WIDER = auto()
-    NARROWER = auto()
-    HIGHER = auto()
-    LOWER = auto()
-    TURN_ORDER = auto()
-    OTHER_NETWORK = auto()
-    OTHER_ENGINE = auto()
-    RECORD = auto()
-    FULLSCREEN = auto()
-    HELP = auto()
-    DRIVER = auto()
-    CLOSE_TOPMOST = auto()
-    QUIT = auto()
+Change = Callable[[UiState], UiState]
 
 
-def with_new_seed(state: UiState, seed: int) -> UiState:
-    """Choose a seed, and remember the one before."""
-    if seed == state.settings.seed and state.settings.own is None:
-        return state
-    earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
-    return replace(state, settings=with_seed(state.settings, seed), earlier_seeds=earlier)
+def to_position(state: UiState, pass_index: int) -> UiState:
+    """Stand at a pass_index, clamped to 0..P."""
+    return replace(state, timeline=state.timeline.seek(pass_index))
 
 
-def _next_example(state: UiState) -> UiState:
-    current = preset_of(state.settings)
-    number = PRESETS.index(current) + 1 if current else 0
-    return replace(state, settings=PRESETS[number % len(PRESETS)].settings)
-
-
-def _with_next_data(settings: SortSettings) -> SortSettings:
-    kinds = list(DataKind)
-    if settings.own is not None:
-        return with_data(settings, settings.data)
-    return with_data(settings, kinds[(kinds.index(settings.data) + 1) % len(kinds)])
-
-
-def _with_next_format(settings: SortSettings) -> SortSettings:
-    names = list(FormatName)
-    return with_format(settings, names[(names.index(settings.element_format) + 1) % len(names)])
-
-
-def _previous_seed(state: UiState) -> UiState:
-    if not state.earlier_seeds:
-        return state
-    return replace(
-        state,
-        settings=with_seed(state.settings, state.earlier_seeds[-1]),
-        earlier_seeds=state.earlier_seeds[:-1],
-    )
-
-
-def _new_seed(state: UiState) -> UiState:
-    seed = state.settings.seed
-    while seed == state.settings.seed:
-        seed = random.randrange(NEW_SEED_LIMIT)
-    return with_new_seed(state, seed)
-
-
-def _timeline(change: Callable[[Timeline], Timeline]) -> Callable[[UiState], UiState]:
+def _timeline(change: Callable[[Timeline], Timeline]) -> Change:
     return lambda state: replace(state, timeline=change(state.timeline))
 
 
-def _settings(change: Callable[[SortSettings], SortSettings]) -> Callable[[UiState], UiState]:
-    return lambda state: replace(state, settings=change(state.settings))
+def _play(playing: Playing) -> Change:
+    return _timeline(lambda timeline: timeline.toggle(playing))
+
+
+def _step(passes: int) -> Change:
+    return _timeline(lambda timeline: timeline.step(passes))
 
 
 def _next_stage(state: UiState) -> UiState:
@@ -120,24 +51,94 @@ def _previous_stage(state: UiState) -> UiState:
     return to_position(state, earlier[-1]) if earlier else state
 
 
-def to_position(state: UiState, pass_index: int) -> UiState:
-    """Stand at a pass_index, clamped to 0..P."""
-    return replace(state, timeline=state.timeline.seek(pass_index))
+def _type_into(field: Field) -> Change:
+    return lambda state: replace(state, focus=field)
 
 
-def _turned(settings: SortSettings) -> SortSettings:
+def with_new_seed(state: UiState, seed: int) -> UiState:
+    """Choose a seed, and remember the one before."""
+    if seed == state.settings.seed and state.settings.own is None:
+        return state
+    earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
+    return replace(state, settings=state.settings.with_seed(seed), earlier_seeds=earlier)
+
+
+def _new_seed(state: UiState) -> UiState:
+    seed = state.settings.seed
+    while seed == state.settings.seed:
+        seed = random.randrange(NEW_SEED_LIMIT)
+    return with_new_seed(state, seed)
+
+
+def _previous_seed(state: UiState) -> UiState:
+    if not state.earlier_seeds:
+        return state
+    *earlier, seed = state.earlier_seeds
+    return replace(state, settings=state.settings.with_seed(seed), earlier_seeds=tuple(earlier))
+
+
+def _settings(change: Callable[[SortSettings], SortSettings]) -> Change:
+    return lambda state: replace(state, settings=change(state.settings))
+
+
+def _next_example(settings: SortSettings) -> SortSettings:
+    current = example_of(settings)
+    number = EXAMPLES.index(current) + 1 if current else 0
+    return EXAMPLES[number % len(EXAMPLES)].settings
+
+
+def _next_data(settings: SortSettings) -> SortSettings:
+    kinds = list(DataKind)
+    if settings.own is not None:
+        return settings.with_data(settings.data)
+    return settings.with_data(kinds[(kinds.index(settings.data) + 1) % len(kinds)])
+
+
+def _next_format(settings: SortSettings) -> SortSettings:
+    names = list(FormatName)
+    return settings.with_format(names[(names.index(settings.element_format) + 1) % len(names)])
+
+
+def _other_stability(settings: SortSettings) -> SortSettings:
+    return settings.with_stable(stable=not settings.stable)
+
+
+def _resize(sides: Callable[[int, int], tuple[int, int]]) -> Change:
+    return _settings(lambda settings: settings.with_size(*sides(settings.width, settings.height)))
+
+
+def _other_order(settings: SortSettings) -> SortSettings:
     is_ascending = settings.order is Direction.ASCENDING
     return replace(settings, order=Direction.DESCENDING if is_ascending else Direction.ASCENDING)
 
 
-def _with_other_network(settings: SortSettings) -> SortSettings:
+def _other_network(settings: SortSettings) -> SortSettings:
     is_flip = settings.network_kind is NetworkKind.FLIP
     return replace(settings, network_kind=NetworkKind.ALTERNATING if is_flip else NetworkKind.FLIP)
 
 
-def _with_other_engine(settings: SortSettings) -> SortSettings:
+def _other_engine(settings: SortSettings) -> SortSettings:
     is_compute = settings.engine is EngineName.COMPUTE
     return replace(settings, engine=EngineName.FRAGMENT if is_compute else EngineName.COMPUTE)
+
+
+def _toggle_recording(state: UiState) -> UiState:
+    return replace(state, record=not state.record)
+
+
+def _toggle_fullscreen(state: UiState) -> UiState:
+    display = replace(state.display, fullscreen=not state.display.fullscreen)
+    return replace(state, display=display)
+
+
+def _toggle_help(state: UiState) -> UiState:
+    display = replace(state.display, help_open=not state.display.help_open, driver_open=False)
+    return replace(state, display=display)
+
+
+def _toggle_driver(state: UiState) -> UiState:
+    display = replace(state.display, driver_open=not state.display.driver_open, help_open=False)
+    return replace(state, display=display)
 
 
 def _close_topmost(state: UiState) -> UiState:
@@ -149,57 +150,102 @@ def _close_topmost(state: UiState) -> UiState:
     return replace(state, display=replace(display, fullscreen=False))
 
 
-_DEEDS: dict[Verb, Callable[[UiState], UiState]] = {
-    Verb.PLAY: _timeline(lambda timeline: timeline.toggle(Playing.FORWARDS)),
-    Verb.PLAY_BACKWARDS: _timeline(lambda timeline: timeline.toggle(Playing.BACKWARDS)),
-    Verb.NEXT_PASS: _timeline(lambda timeline: timeline.step(1)),
-    Verb.PREVIOUS_PASS: _timeline(lambda timeline: timeline.step(-1)),
-    Verb.NEXT_STAGE: _next_stage,
-    Verb.PREVIOUS_STAGE: _previous_stage,
-    Verb.TO_START: _timeline(lambda timeline: timeline.seek(0)),
-    Verb.TO_END: _timeline(lambda timeline: timeline.seek(timeline.pass_count)),
-    Verb.RESTART: _timeline(lambda timeline: timeline.pause().seek(0)),
-    Verb.FASTER: _timeline(Timeline.faster),
-    Verb.SLOWER: _timeline(Timeline.slower),
-    Verb.TYPE_POSITION: lambda state: replace(state, focus=Field.POSITION),
-    Verb.NEW_SEED: _new_seed,
-    Verb.PREVIOUS_SEED: _previous_seed,
-    Verb.TYPE_SEED: lambda state: replace(state, focus=Field.SEED),
-    Verb.NEXT_EXAMPLE: _next_example,
-    Verb.NEXT_DATA: _settings(_with_next_data),
-    Verb.OPEN_FILE: lambda state: replace(state, focus=Field.PATH),
-    Verb.TYPE_COUNT: lambda state: replace(state, focus=Field.COUNT),
-    Verb.NEXT_FORMAT: _settings(_with_next_format),
-    Verb.STABLE: _settings(lambda s: with_stable(s, stable=not s.stable)),
-    Verb.WIDER: _settings(lambda s: with_size(s, 2 * s.width, s.height)),
-    Verb.NARROWER: _settings(lambda s: with_size(s, s.width // 2, s.height)),
-    Verb.HIGHER: _settings(lambda s: with_size(s, s.width, 2 * s.height)),
-    Verb.LOWER: _settings(lambda s: with_size(s, s.width, s.height // 2)),
-    Verb.TURN_ORDER: _settings(_turned),
-    Verb.OTHER_NETWORK: _settings(_with_other_network),
-    Verb.OTHER_ENGINE: _settings(_with_other_engine),
-    Verb.RECORD: lambda state: replace(state, record=not state.record),
-    Verb.FULLSCREEN: lambda state: replace(
-        state, display=replace(state.display, fullscreen=not state.display.fullscreen)
-    ),
-    Verb.HELP: lambda state: replace(
-        state,
-        display=replace(state.display, help_open=not state.display.help_open, driver_open=False),
-    ),
-    Verb.DRIVER: lambda state: replace(
-        state,
-        display=replace(state.display, driver_open=not state.display.driver_open, help_open=False),
-    ),
-    Verb.CLOSE_TOPMOST: _close_topmost,
-    Verb.QUIT: lambda state: replace(state, closing=Closing.ASKED),
-}
+def _ask_to_close(state: UiState) -> UiState:
+    return replace(state, closing=Closing.ASKED)
 
 
-def do(verb: Verb, state: UiState) -> UiState:
-    """Return the state after a verb; the same state where nothing would happen."""
-    return _DEEDS[verb](state)
+class Group(StrEnum):
+    """What actions are for: the headings of the help."""
+
+    MOVE = "Move"
+    CHANGE = "Change"
+    WINDOW = "Window"
 
 
-def would_change(verb: Verb, state: UiState) -> bool:
-    """Tell whether a verb would do anything: its button is greyed where it would not."""
-    return do(verb, state) != state
+MOVE, CHANGE, WINDOW = Group
+REPEATS = True
+
+
+class Action(Enum):
+    """One thing to do: a row of the table is its group, keys, help and change.
+
+    Attributes:
+        group: the heading under which the help lists it.
+        keys: what to press, as people read it. "Shift+N" is that key with exactly these modifiers;
+            a sign, such as "?", is whatever types it.
+        help: what it does, in words.
+        change: leads from one state to the next; to the same state where it does nothing.
+        repeats: whether it goes on while its key or its button is held.
+    """
+
+    PLAY = MOVE, "Space", "play, pause", _play(Playing.FORWARDS)
+    PLAY_BACKWARDS = MOVE, "Shift+Space", "play backwards, pause", _play(Playing.BACKWARDS)
+    NEXT_PASS = MOVE, "Right, Down, Page Down", "next pass", _step(1), REPEATS
+    PREVIOUS_PASS = MOVE, "Left, Up, Page Up", "previous pass", _step(-1), REPEATS
+    NEXT_STAGE = MOVE, "Shift+Right", "next stage", _next_stage, REPEATS
+    PREVIOUS_STAGE = MOVE, "Shift+Left", "previous stage", _previous_stage, REPEATS
+    TO_START = MOVE, "Home", "to the start", _timeline(lambda t: t.seek(0))
+    TO_END = MOVE, "End", "to the end", _timeline(lambda t: t.seek(t.pass_count))
+    FASTER = MOVE, "+", "faster", _timeline(Timeline.faster), REPEATS
+    SLOWER = MOVE, "-", "slower", _timeline(Timeline.slower), REPEATS
+    TYPE_POSITION = MOVE, "G", "go to a pass: type it", _type_into(Field.POSITION)
+
+    RESTART = CHANGE, "R", "restart with the same data", _timeline(lambda t: t.pause().seek(0))
+    NEW_SEED = CHANGE, "N", "new seed", _new_seed
+    PREVIOUS_SEED = CHANGE, "Shift+N", "back to the previous seed", _previous_seed
+    TYPE_SEED = CHANGE, "S", "type a seed", _type_into(Field.SEED)
+    NEXT_EXAMPLE = CHANGE, "P", "the next example", _settings(_next_example)
+    NEXT_DATA = CHANGE, "D", "the next kind of data", _settings(_next_data)
+    OPEN_FILE = CHANGE, "L", "load own data: type a path", _type_into(Field.PATH)
+    TYPE_COUNT = CHANGE, "C", "type a number of elements", _type_into(Field.COUNT)
+    NEXT_FORMAT = CHANGE, "M", "the next element format", _settings(_next_format)
+    STABLE = CHANGE, "B", "keep equal elements in their order, or not", _settings(_other_stability)
+    WIDER = CHANGE, "Ctrl+Right", "twice the width", _resize(lambda w, h: (2 * w, h))
+    NARROWER = CHANGE, "Ctrl+Left", "half the width", _resize(lambda w, h: (w // 2, h))
+    HIGHER = CHANGE, "Ctrl+Up", "twice the height", _resize(lambda w, h: (w, 2 * h))
+    LOWER = CHANGE, "Ctrl+Down", "half the height", _resize(lambda w, h: (w, h // 2))
+    TURN_ORDER = CHANGE, "O", "turn the order round", _settings(_other_order)
+    OTHER_NETWORK = CHANGE, "F", "the other network: alternating or flip", _settings(_other_network)
+    OTHER_ENGINE = CHANGE, "E", "the other engine: fragment or compute", _settings(_other_engine)
+
+    RECORD = WINDOW, "Ctrl+E", "record frames; cancel", _toggle_recording
+    FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _toggle_fullscreen
+    HELP = WINDOW, "?, H, F1", "show or hide this help", _toggle_help
+    DRIVER = WINDOW, "I", "show or hide what the driver can do", _toggle_driver
+    CLOSE_TOPMOST = WINDOW, "Esc", "close this page, then leave full screen", _close_topmost
+    QUIT = WINDOW, "Ctrl+Q", "quit", _ask_to_close
+
+    def __init__(
+        self, group: Group, keys: str, help: str, change: Change, repeats: bool = False
+    ) -> None:
+        self.group = group
+        self.keys = tuple(keys.split(", "))
+        self.help = help
+        self.change = change
+        self.repeats = repeats
+
+    @property
+    def keys_text(self) -> str:
+        """All its keys in one line."""
+        return ", ".join(self.keys)
+
+    def would_change(self, state: UiState) -> bool:
+        """Return whether it would do anything: if not, its button is greyed."""
+        return self.change(state) != state
+
+
+_ARROWS = {"Right", "Left", "Up", "Down"}
+
+
+def key_hint(*actions: Action) -> str:
+    """Return the first key of each action as it stands in a label: "(S)", "(+ -)"."""
+    keys = [action.keys[0] for action in actions]
+    modifiers = {key.rpartition("+")[0] for key in keys}
+    if len(modifiers) == 1 and {key.rpartition("+")[2] for key in keys} == _ARROWS:
+        keys = [f"{modifiers.pop()}+arrows"]
+    return f"({' '.join(keys)})"
+
+
+def labelled(text: str, *actions: Action) -> str:
+    """Return a label with the keys that do the same: "Seed (S)"."""
+    return f"{text} {key_hint(*actions)}"

@@ -9,7 +9,6 @@ import moderngl
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Readout, RecordingStatus
-from bitonic_scope.ui.actions import do
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
@@ -20,7 +19,7 @@ from bitonic_scope.ui.panels.recording import recording_panel
 from bitonic_scope.ui.panels.settings import settings_panel
 from bitonic_scope.ui.panels.stages import stages_panel
 from bitonic_scope.ui.panels.transport import transport_panel
-from bitonic_scope.ui.shortcuts import pressed_verbs
+from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import apply_style, load_fonts
 
@@ -123,8 +122,8 @@ class Controls:
             self.scale = parts.scale
         imgui.new_frame()
         state = self._panels(state, known, parts, Rect(0, 0, *surface.size))
-        for verb in pressed_verbs():
-            state = do(verb, state)
+        for action in pressed_actions():
+            state = action.change(state)
             if state.focus is not None:
                 self.input.skip_text()  # the key's own letter is not for the field
         return state

@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
-from bitonic_scope.ui.actions import Verb, do, would_change
+from bitonic_scope.ui.actions import Action, labelled
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.shortcuts import shortcut_of
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import SMALL_FONT_SIZE, WARNING
 
@@ -112,41 +111,39 @@ def font(size: float) -> Iterator[None]:
         imgui.pop_font()
 
 
-def verb_button(
-    verb: Verb, state: UiState, label: str, *, size: tuple[float, float] = (0, 0)
+def action_button(
+    action: Action, state: UiState, text: str, *, size: tuple[float, float] = (0, 0)
 ) -> UiState:
-    """Draw the button of a verb, greyed where the verb would do nothing.
+    """Draw the button of an action, with its key; greyed where the action would do nothing.
 
-    A held button of a verb whose key repeats goes on, too.
+    A held button goes on where a held key does.
     """
-    shortcut = shortcut_of(verb)
-    imgui.begin_disabled(not would_change(verb, state))
-    imgui.push_item_flag(imgui.ItemFlags_.button_repeat, shortcut.repeats)
-    is_pressed = imgui.button(f"{label}##{verb.name}", imgui.ImVec2(*size))
+    return _button(action, state, labelled(text, action), size)
+
+
+def _button(action: Action, state: UiState, label: str, size: tuple[float, float]) -> UiState:
+    imgui.begin_disabled(not action.would_change(state))
+    imgui.push_item_flag(imgui.ItemFlags_.button_repeat, action.repeats)
+    is_pressed = imgui.button(f"{label}##{action.name}", imgui.ImVec2(*size))
     imgui.pop_item_flag()
     imgui.end_disabled()
-    note_rect(verb.name)
-    tooltip(f"{shortcut.help}  ({shortcut.label})")
-    return do(verb, state) if is_pressed else state
+    note_rect(action.name)
+    tooltip(f"{action.help}  ({action.keys_text})")
+    return action.change(state) if is_pressed else state
 
 
-def icon_button(verb: Verb, state: UiState, icon: str, *, size: tuple[float, float]) -> UiState:
-    """Draw the button of a verb with an icon, and its key in small type under it."""
-    shortcut = shortcut_of(verb)
+def icon_button(action: Action, state: UiState, icon: str, *, size: tuple[float, float]) -> UiState:
+    """Draw the button of an action with an icon, and its key in small type under it."""
     corner = imgui.get_cursor_screen_pos()
-    state = verb_button(verb, state, "", size=size)
-    is_grey = not would_change(verb, state)
-    colour = imgui.get_color_u32(imgui.Col_.text, 0.35 if is_grey else 1.0)
+    state = _button(action, state, "", size)
+    colour = imgui.get_color_u32(imgui.Col_.text, 1.0 if action.would_change(state) else 0.35)
     draw_list = imgui.get_window_draw_list()
+    base_size = imgui.get_style().font_size_base
     for text, text_size, middle in (
-        (icon, 1.0, 0.36),
-        (
-            shortcut.button_label or shortcut.label,
-            SMALL_FONT_SIZE / imgui.get_style().font_size_base,
-            0.78,
-        ),
+        (icon, base_size, 0.36),
+        (action.keys[0], SMALL_FONT_SIZE, 0.78),
     ):
-        with font(text_size * imgui.get_style().font_size_base):
+        with font(text_size):
             extent = imgui.calc_text_size(text)
             draw_list.add_text(
                 imgui.ImVec2(
@@ -161,14 +158,21 @@ def icon_button(verb: Verb, state: UiState, icon: str, *, size: tuple[float, flo
 def choice(
     name: str, label: str, rows: Sequence[tuple[str, str]], current: str, *, width: float = -1
 ) -> int | None:
-    """Draw a list that opens; its rows have a text, and a sentence that is shown beside it.
+    """Draw a list that opens.
+
+    Args:
+        name: of the list; with the text of a row, of that row.
+        label: what stands in it while it is closed.
+        rows: each with its text, and a sentence that is shown beside it.
+        current: the text of the row that is chosen now.
+        width: in pixels; -1 for all there is.
 
     Returns:
         The number of the row that was chosen just now; None where none was.
     """
     imgui.set_next_item_width(width)
     chosen = None
-    if imgui.begin_combo(f"##{name}", _fitting(label), imgui.ComboFlags_.height_largest):
+    if imgui.begin_combo(f"##{name}", label, imgui.ComboFlags_.height_largest):
         for number, (text, sentence) in enumerate(rows):
             if imgui.selectable(text, text == current)[0] and text != current:
                 chosen = number
@@ -181,14 +185,15 @@ def choice(
     return chosen
 
 
-def _fitting(label: str) -> str:
-    """Return a label of a list as "Kind (K): what", or where that is too long as "what (K)"."""
-    room = imgui.get_content_region_avail().x - imgui.get_frame_height()  # the arrow's
-    room -= 2 * imgui.get_style().frame_padding.x
-    kind, colon, what = label.partition(": ")
-    if not colon or imgui.calc_text_size(label).x <= room:
-        return label
-    return f"{what} {kind[kind.rindex('(') :]}"
+def list_label(kind: str, action: Action, chosen: str) -> str:
+    """Return the label of a list, "Kind (K): chosen", or where that is too long "chosen (K)"."""
+    arrow_width = imgui.get_frame_height()
+    padding = 2 * imgui.get_style().frame_padding.x
+    label = f"{labelled(kind, action)}: {chosen}"
+    fits = (
+        imgui.calc_text_size(label).x <= imgui.get_content_region_avail().x - arrow_width - padding
+    )
+    return label if fits else labelled(chosen, action)
 
 
 def typed_text(

@@ -39,7 +39,7 @@ from bitonic_scope.driver.report import DriverReport
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.readout import Readout
-from bitonic_scope.model.settings import DisplaySettings, SortSettings, with_own
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.recording.background import BackgroundRecorder
@@ -294,7 +294,7 @@ class Session:
             return False
         try:
             own, state = self._reader.take(), self.state
-            settings, message = with_own(state.settings, own), "; ".join(own.notes)
+            settings, message = state.settings.with_own(own), "; ".join(own.notes)
             self.change(replace(state, settings=settings, message=message), keeps_message=True)
         except (ProgramError, ValueError, MemoryError) as error:
             self._tell(str(error) or "out of memory; try a smaller file")

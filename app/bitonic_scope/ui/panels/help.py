@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from bitonic_scope.ui.actions import Verb, do
+from bitonic_scope.ui.actions import Action, Group
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.shortcuts import SHORTCUTS, Shortcut
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import ACCENT, QUIET_TEXT
 from bitonic_scope.ui.widgets import note_rect, overlay
@@ -15,33 +14,43 @@ TWO_COLUMNS_WIDTH = 860.0  # logical pixels at scale 1
 
 
 def help_overlay(state: UiState, rect: Rect, *, scale: float) -> UiState:
-    """Draw the table of keys over the middle of a rectangle; nothing while it is closed."""
+    """Draw the keys by group over the middle of a rectangle; nothing while it is closed."""
     if not state.display.help_open:
         return state
     with overlay("help", rect):
         imgui.text("Keys")
-        half = (len(SHORTCUTS) + 1) // 2
-        if rect.width >= TWO_COLUMNS_WIDTH * scale:
-            _table("first keys", SHORTCUTS[:half])
-            imgui.same_line(0, 24 * scale)
-            _table("other keys", SHORTCUTS[half:])
-        else:
-            _table("keys", SHORTCUTS)
+        column_count = 2 if rect.width >= TWO_COLUMNS_WIDTH * scale else 1
+        for number, actions in enumerate(_columns(column_count)):
+            if number:
+                imgui.same_line(0, 24 * scale)
+            _table(f"keys {number}", actions)
         imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), "A step pauses the play; a jump does not.")
         if imgui.button("Close"):
-            state = do(Verb.HELP, state)
+            state = Action.HELP.change(state)
         note_rect("close help")
     return state
 
 
-def _table(name: str, shortcuts: Sequence[Shortcut]) -> None:
+def _columns(count: int) -> list[list[Action]]:
+    """Divide the actions among columns: each group, whole, goes into the shortest one."""
+    columns: list[list[Action]] = [[] for _ in range(count)]
+    for group in Group:
+        min(columns, key=len).extend(action for action in Action if action.group is group)
+    return columns
+
+
+def _table(name: str, actions: Sequence[Action]) -> None:
     flags = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.no_host_extend_x
     if not imgui.begin_table(name, 2, flags):
         return
-    for shortcut in shortcuts:
+    for number, action in enumerate(actions):
+        if number == 0 or action.group is not actions[number - 1].group:
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), action.group)
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_colored(imgui.ImVec4(*ACCENT), f"{shortcut.label}  ")
+        imgui.text_colored(imgui.ImVec4(*ACCENT), f"{action.keys_text}  ")
         imgui.table_next_column()
-        imgui.text(shortcut.help)
+        imgui.text(action.help)
     imgui.end_table()

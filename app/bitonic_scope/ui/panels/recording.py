@@ -3,11 +3,11 @@
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import RecordingStatus
-from bitonic_scope.ui.actions import Verb
+from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import QUIET_TEXT
-from bitonic_scope.ui.widgets import panel, verb_button, warning
+from bitonic_scope.ui.widgets import action_button, panel, warning
 
 
 def recording_panel(status: RecordingStatus | None, state: UiState, rect: Rect) -> UiState:
@@ -15,10 +15,10 @@ def recording_panel(status: RecordingStatus | None, state: UiState, rect: Rect) 
     is_running = status is not None and status.is_running
     with panel("recording", rect, scrolls=True):
         room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-        label = "Cancel (Ctrl+E)" if is_running else "Record (Ctrl+E)"
-        state = verb_button(Verb.RECORD, state, label, size=(room * 0.62, 0))
+        text = "Cancel" if is_running else "Record"
+        state = action_button(Action.RECORD, state, text, size=(room * 0.62, 0))
         imgui.same_line()
-        state = verb_button(Verb.HELP, state, "Help (?)", size=(-1, 0))
+        state = action_button(Action.HELP, state, "Help", size=(-1, 0))
         if status is not None:
             _progress(status)
     return state

@@ -9,21 +9,28 @@ from imgui_bundle import imgui
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FORMATS, FormatName
 from bitonic_scope.model.capabilities import needed_mb
-from bitonic_scope.model.changes import with_count, with_data, with_format, with_size
-from bitonic_scope.model.examples import PRESETS, preset_of
+from bitonic_scope.model.examples import EXAMPLES, example_of
+from bitonic_scope.model.limits import COUNT, MAX_SIDE, SEED
 from bitonic_scope.model.readout import Readout
-from bitonic_scope.model.settings import MAX_SIDE, count_from_text, seed_from_text
 from bitonic_scope.network.schedule import NetworkKind
 from bitonic_scope.text.numbers import counted
-from bitonic_scope.ui.actions import Verb, with_new_seed
+from bitonic_scope.ui.actions import Action, labelled, with_new_seed
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import QUIET_TEXT
-from bitonic_scope.ui.widgets import choice, panel, tooltip, typed_text, verb_button, warning
+from bitonic_scope.ui.widgets import (
+    action_button,
+    choice,
+    list_label,
+    panel,
+    tooltip,
+    typed_text,
+    warning,
+)
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
 LEFT_PART = 0.54  # of two buttons side by side
-AUTO_LESSON = "What this driver does best; the driver page (I) says why."
+AUTO_LESSON = f"What this driver does best; {labelled('the driver page', Action.DRIVER)} says why."
 
 
 def settings_panel(
@@ -74,13 +81,16 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
 
 def _examples(state: UiState) -> UiState:
     """Draw the list of ready examples."""
-    current = preset_of(state.settings)
-    names = [(preset.name, preset.lesson) for preset in PRESETS]
-    shown = current.name if current else ""
-    chosen = choice("examples", f"Example (P): {shown}" if shown else "Examples (P)", names, shown)
+    current = example_of(state.settings)
+    names = [(example.name, example.lesson) for example in EXAMPLES]
+    if current:
+        label = list_label("Example", Action.NEXT_EXAMPLE, current.name)
+    else:
+        label = labelled("Examples", Action.NEXT_EXAMPLE)
+    chosen = choice("examples", label, names, current.name if current else "")
     if chosen is None:
         return state
-    return replace(state, settings=PRESETS[chosen].settings, message="")
+    return replace(state, settings=EXAMPLES[chosen].settings, message="")
 
 
 def _data(state: UiState) -> UiState:
@@ -89,12 +99,12 @@ def _data(state: UiState) -> UiState:
     shown = settings.data.label if settings.own is None else settings.own.name
     kinds = list(DataKind)
     rows = [(kind.label, kind.lesson) for kind in kinds]
-    chosen = choice("data", f"Data (D): {shown}", rows, shown)
+    chosen = choice("data", list_label("Data", Action.NEXT_DATA, shown), rows, shown)
     if settings.own is None:
         tooltip(settings.data.lesson)
     if chosen is None:
         return state
-    return replace(state, settings=with_data(settings, kinds[chosen]))
+    return replace(state, settings=settings.with_data(kinds[chosen]))
 
 
 def _own_data(state: UiState) -> UiState:
@@ -103,7 +113,7 @@ def _own_data(state: UiState) -> UiState:
         "",
         width=-1,
         take_focus=state.focus is Field.PATH,
-        hint="Own file (L): type or drop",
+        hint=f"{labelled('Own file', Action.OPEN_FILE)}: type or drop",
         takes_blanks=True,
     )
     tooltip("A path of numbers (.npy, .csv, .txt) or of a picture; or drop a file on the window.")
@@ -111,19 +121,19 @@ def _own_data(state: UiState) -> UiState:
 
 
 def _seed(state: UiState) -> UiState:
-    _label("Seed (S)")
+    _label(labelled("Seed", Action.TYPE_SEED))
     text = typed_text(
         "seed", str(state.settings.seed), width=-1, take_focus=state.focus is Field.SEED
     )
     if text is not None:
         try:
-            state = replace(with_new_seed(state, seed_from_text(text)), message="")
+            state = replace(with_new_seed(state, SEED.from_text(text)), message="")
         except ValueError as error:
             state = replace(state, message=str(error))
     room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    state = verb_button(Verb.NEW_SEED, state, "New (N)", size=(room * 0.42, 0))
+    state = action_button(Action.NEW_SEED, state, "New", size=(room * 0.42, 0))
     imgui.same_line()
-    return verb_button(Verb.PREVIOUS_SEED, state, "Back (Shift+N)", size=(-1, 0))
+    return action_button(Action.PREVIOUS_SEED, state, "Back", size=(-1, 0))
 
 
 def _label(text: str) -> None:
@@ -135,7 +145,8 @@ def _label(text: str) -> None:
 
 def _size(readout: Readout, state: UiState) -> UiState:
     settings = state.settings
-    imgui.text("Size (Ctrl+arrows)")
+    sides = (Action.WIDER, Action.NARROWER, Action.HIGHER, Action.LOWER)
+    imgui.text(labelled("Size", *sides))
     width = (imgui.get_content_region_avail().x - imgui.calc_text_size("  x  ").x) / 2
     has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
     allows = partial(readout.capabilities.allows, has_pairs=has_pairs)
@@ -152,7 +163,7 @@ def _size(readout: Readout, state: UiState) -> UiState:
     new_height = _side("height", settings.height, heights, width)
     if (new_width, new_height) == (settings.width, settings.height):
         return state
-    return replace(state, settings=with_size(settings, new_width, new_height))
+    return replace(state, settings=settings.with_size(new_width, new_height))
 
 
 def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float) -> int:
@@ -164,14 +175,14 @@ def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float
 
 def _count(state: UiState) -> UiState:
     settings = state.settings
-    _label("Elements (C)")
+    _label(labelled("Elements", Action.TYPE_COUNT))
     text = typed_text(
         "count", str(settings.real_count), width=-1, take_focus=state.focus is Field.COUNT
     )
     if text is None:
         return state
     try:
-        return replace(state, settings=with_count(settings, count_from_text(text)), message="")
+        return replace(state, settings=settings.with_count(COUNT.from_text(text)), message="")
     except ValueError as error:
         return replace(state, message=str(error))
 
@@ -184,13 +195,13 @@ def _format(readout: Readout, state: UiState) -> UiState:
     shown = str(asked)
     if readout.storage is not None and readout.storage.element_format.name is not asked:
         shown = f"{asked}, {readout.storage.element_format.name}"
-    chosen = choice("format", f"Format (M): {shown}", rows, str(asked))
+    chosen = choice("format", list_label("Format", Action.NEXT_FORMAT, shown), rows, str(asked))
     if readout.storage is not None:
         reason = readout.storage.reason
         tooltip(readout.storage.element_format.lesson + (f" Why: {reason}." if reason else ""))
     if chosen is None:
         return state
-    return replace(state, settings=with_format(state.settings, names[chosen]))
+    return replace(state, settings=state.settings.with_format(names[chosen]))
 
 
 def _ways(state: UiState) -> UiState:
@@ -198,17 +209,17 @@ def _ways(state: UiState) -> UiState:
     settings = state.settings
     room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
     left = room * LEFT_PART  # its words are the longer ones
-    state = verb_button(Verb.TURN_ORDER, state, f"{settings.order} (O)", size=(left, 0))
+    state = action_button(Action.TURN_ORDER, state, settings.order, size=(left, 0))
     imgui.same_line()
-    stable = "stable (B)" if settings.stable else "unstable (B)"
-    state = verb_button(Verb.STABLE, state, stable, size=(-1, 0))
-    state = verb_button(Verb.OTHER_NETWORK, state, f"{settings.network_kind} (F)", size=(left, 0))
+    stable = "stable" if settings.stable else "unstable"
+    state = action_button(Action.STABLE, state, stable, size=(-1, 0))
+    state = action_button(Action.OTHER_NETWORK, state, settings.network_kind, size=(left, 0))
     imgui.same_line()
-    return verb_button(Verb.OTHER_ENGINE, state, f"{settings.engine} (E)", size=(-1, 0))
+    return action_button(Action.OTHER_ENGINE, state, settings.engine, size=(-1, 0))
 
 
 def _buttons(state: UiState) -> UiState:
     room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    state = verb_button(Verb.RESTART, state, "Restart (R)", size=(room * LEFT_PART, 0))
+    state = action_button(Action.RESTART, state, "Restart", size=(room * LEFT_PART, 0))
     imgui.same_line()
-    return verb_button(Verb.DRIVER, state, "Driver (I)", size=(-1, 0))
+    return action_button(Action.DRIVER, state, "Driver", size=(-1, 0))

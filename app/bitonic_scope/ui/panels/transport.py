@@ -9,7 +9,7 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
 from bitonic_scope.text.numbers import as_time
 from bitonic_scope.text.positions import position_from_text, position_label
-from bitonic_scope.ui.actions import Verb, to_position
+from bitonic_scope.ui.actions import Action, key_hint, to_position
 from bitonic_scope.ui.layout import ONE_ROW_WIDTH, Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import QUIET_TEXT
@@ -66,25 +66,25 @@ def _stage_ticks(readout: Readout, scale: float) -> None:
 def _buttons(state: UiState, width: float, scale: float) -> UiState:
     playing = state.timeline.playing
     row = (
-        (Verb.TO_START, icons.ICON_FA_BACKWARD_FAST),
-        (Verb.PREVIOUS_STAGE, icons.ICON_FA_BACKWARD_STEP),
-        (Verb.PREVIOUS_PASS, icons.ICON_FA_CHEVRON_LEFT),
+        (Action.TO_START, icons.ICON_FA_BACKWARD_FAST),
+        (Action.PREVIOUS_STAGE, icons.ICON_FA_BACKWARD_STEP),
+        (Action.PREVIOUS_PASS, icons.ICON_FA_CHEVRON_LEFT),
         (
-            Verb.PLAY_BACKWARDS,
+            Action.PLAY_BACKWARDS,
             icons.ICON_FA_PAUSE if playing is Playing.BACKWARDS else icons.ICON_FA_CARET_LEFT,
         ),
-        (Verb.PLAY, icons.ICON_FA_PAUSE if playing is Playing.FORWARDS else icons.ICON_FA_PLAY),
-        (Verb.NEXT_PASS, icons.ICON_FA_CHEVRON_RIGHT),
-        (Verb.NEXT_STAGE, icons.ICON_FA_FORWARD_STEP),
-        (Verb.TO_END, icons.ICON_FA_FORWARD_FAST),
+        (Action.PLAY, icons.ICON_FA_PAUSE if playing is Playing.FORWARDS else icons.ICON_FA_PLAY),
+        (Action.NEXT_PASS, icons.ICON_FA_CHEVRON_RIGHT),
+        (Action.NEXT_STAGE, icons.ICON_FA_FORWARD_STEP),
+        (Action.TO_END, icons.ICON_FA_FORWARD_FAST),
     )
     gap = 4 * scale
     room = (width - 2 * imgui.get_style().window_padding.x - gap * (len(row) - 1)) / len(row)
     size = (min(BUTTON_WIDTH * scale, room), BUTTON_HEIGHT * scale)
-    for number, (verb, icon) in enumerate(row):
+    for number, (action, icon) in enumerate(row):
         if number:
             imgui.same_line(0, gap)
-        state = icon_button(verb, state, icon, size=size)
+        state = icon_button(action, state, icon, size=size)
     return state
 
 
@@ -103,7 +103,8 @@ def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiSta
     if is_moved:
         state = replace(state, timeline=state.timeline.with_speed(speed))
     achieved = readout.achieved_passes_per_second
-    text = f"(+ -)  {state.timeline.passes_per_second:.3g} passes/s"
+    keys = key_hint(Action.FASTER, Action.SLOWER)
+    text = f"{keys}  {state.timeline.passes_per_second:.3g} passes/s"
     if achieved is not None:
         text += f", achieved {achieved:.1f}"
     imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), text)
@@ -111,7 +112,7 @@ def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiSta
     imgui.same_line(0, 16 * scale)
     imgui.begin_group()
     state = _position(readout, state, scale)
-    label = "(G) go to"
+    label = f"{key_hint(Action.TYPE_POSITION)} go to"
     if readout.last_jump is not None:
         label += f"   jump: {readout.last_jump.way}, {as_time(readout.last_jump.seconds)}"
     imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), label)
