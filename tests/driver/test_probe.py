@@ -7,9 +7,9 @@ from typing import Any
 import moderngl
 import psutil
 import pytest
+from bitonic_scope.driver.examination import examine
 
 from bitonic_scope.data.element_format import FLOAT32, FORMATS, FormatName
-from bitonic_scope.driver.examination import examine
 from bitonic_scope.driver.probe import QUESTIONS, probe, texture_support
 from bitonic_scope.driver.questions import Questions, can_be_read, keeps_bits
 from bitonic_scope.driver.report import REPORTED_FORMATS

@@ -5,12 +5,12 @@ from typing import Any
 
 import moderngl
 import pytest
+from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.compute.dispatch_plan import ComputeForm
 from bitonic_scope.gpu.compute.limits import is_available
 from bitonic_scope.gpu.compute.programs import ComputePrograms
-from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
 from tests.support.compute_cases import make_sorter
 

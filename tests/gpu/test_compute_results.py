@@ -3,11 +3,11 @@
 import moderngl
 import numpy as np
 import pytest
+from bitonic_scope.gpu.compute.sorter import ElementKind
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.compute.dispatch_plan import ComputeForm
 from bitonic_scope.gpu.compute.programs import ComputePrograms
-from bitonic_scope.gpu.compute.sorter import ElementKind
 from bitonic_scope.gpu.fragment_engine import FragmentSorter
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.network.schedule import Direction, NetworkKind

@@ -5,10 +5,10 @@ from itertools import combinations
 import moderngl
 import numpy as np
 import pytest
+from bitonic_scope.gpu.compute.sorter import MAX_PREPARED, ElementKind
 
 from bitonic_scope.gpu.compute.dispatch_plan import ComputeForm
 from bitonic_scope.gpu.compute.programs import ComputePrograms
-from bitonic_scope.gpu.compute.sorter import MAX_PREPARED, ElementKind
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from tests.support.compute_cases import expected_states, make_sorter
 

@@ -7,6 +7,7 @@ from time import perf_counter
 
 import moderngl
 import pytest
+from bitonic_scope.player.calibration import Calibration
 
 from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat
 from bitonic_scope.data.elements import Elements, store
@@ -24,7 +25,6 @@ from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player import runner as runner_module
 from bitonic_scope.player import seeker as seeker_module
 from bitonic_scope.player.active_sort import LoadedSort
-from bitonic_scope.player.calibration import Calibration
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.runner import Runner
 from bitonic_scope.player.seeker import Seeker

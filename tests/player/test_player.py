@@ -7,6 +7,7 @@ import moderngl
 import numpy as np
 import psutil
 import pytest
+from bitonic_scope.player.calibration import Calibration
 
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.element_format import ElementFormat, FormatName
@@ -23,7 +24,6 @@ from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction
-from bitonic_scope.player.calibration import Calibration
 from bitonic_scope.player.player import Player
 from tests.support.oracle import bits, values_at_every_pass
 

@@ -10,6 +10,7 @@ import moderngl
 import numpy as np
 import psutil
 import pytest
+from bitonic_scope.player.calibration import Calibration, calibrate
 
 from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from bitonic_scope.data.elements import Elements, store
@@ -22,7 +23,6 @@ from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.readout import Way
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.player import seeker as seeker_module
-from bitonic_scope.player.calibration import Calibration, calibrate
 from bitonic_scope.player.predicted_state import predicted_state
 from bitonic_scope.player.seeker import Seeker
 from tests.support.oracle import elements_at_every_pass, values_for

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 import pytest
+from bitonic_scope.player.ways import Costs, cheapest, estimates
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bitonic_scope.model.readout import Way
-from bitonic_scope.player.ways import Costs, cheapest, estimates
 
 seconds = st.floats(1e-6, 10)
 

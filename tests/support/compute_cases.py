@@ -5,11 +5,11 @@ from typing import Any
 
 import moderngl
 import numpy as np
+from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
 from numpy.typing import NDArray
 
 from bitonic_scope.gpu.compute.dispatch_plan import ComputeForm
 from bitonic_scope.gpu.compute.programs import ComputePrograms
-from bitonic_scope.gpu.compute.sorter import ComputeSorter, ElementKind
 from bitonic_scope.network.reference import states
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 

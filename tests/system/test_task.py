@@ -5,8 +5,8 @@ from functools import partial
 from threading import Event
 
 import pytest
-
 from bitonic_scope.recording.writers import Writers
+
 from bitonic_scope.system.task import Task
 
 

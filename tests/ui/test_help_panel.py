@@ -62,9 +62,9 @@ def test_each_action_stands_once_with_its_keys_under_its_group(
     }
 
 
-def test_the_groups_are_move_change_and_window_in_the_order_of_the_table() -> None:
+def test_the_groups_are_move_look_change_and_window_in_the_order_of_the_table() -> None:
     assert list(dict.fromkeys(action.group for action in Action)) == list(Group)
-    assert list(Group) == ["Move", "Change", "Window"]
+    assert list(Group) == ["Move", "Look", "Change", "Window"]
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (3840, 2160)])

@@ -35,7 +35,8 @@ EXPECTED: dict[str, Action] = {
     "Ctrl+Down": Action.LOWER,
     "O": Action.TURN_ORDER,
     "F": Action.OTHER_NETWORK,
-    "E": Action.OTHER_ENGINE,
+    "E": Action.NEXT_ENGINE,
+    "V": Action.NEXT_VIEW,
     "P": Action.NEXT_EXAMPLE,
     "D": Action.NEXT_DATA,
     "L": Action.OPEN_FILE,
@@ -72,7 +73,7 @@ CHORD_LABELS = [label for label in EXPECTED if label not in SIGN_LABELS]
 
 
 def test_every_action_has_a_line_of_its_own_and_a_key() -> None:
-    assert len(Action.__members__) == len(Action) == 34
+    assert len(Action.__members__) == len(Action) == 35
     assert set(EXPECTED.values()) == set(Action)
     assert all(all(action.keys) for action in Action)
 

@@ -5,6 +5,7 @@ import tracemalloc
 import moderngl
 import numpy as np
 import pytest
+from bitonic_scope.recording.enlarge import STRIPE, enlarge
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.gpu.engine import make_engine
@@ -14,7 +15,6 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data, prepare
 from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.recording.enlarge import STRIPE, enlarge
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame

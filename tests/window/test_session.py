@@ -610,7 +610,7 @@ def test_twice_as_many_pixels_show_the_picture_twice_as_large(
         assert len(found) == 1
 
 
-LEFT_PANEL = ["STABLE", "OTHER_ENGINE", "OTHER_NETWORK", "TURN_ORDER", "format", "data", "path"]
+LEFT_PANEL = ["STABLE", "NEXT_ENGINE", "OTHER_NETWORK", "TURN_ORDER", "format", "data", "path"]
 
 
 @pytest.mark.parametrize("control", [*LEFT_PANEL, "PREVIOUS_SEED", "DRIVER", "HELP", "stage 3"])

@@ -8,9 +8,8 @@ from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import BAND_PIXELS
-from bitonic_scope.views.catalogue import new_view
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.view import Picture
+from bitonic_scope.views.view import Picture, new_view
 
 PATIENCE_SECONDS = 0.002  # a step that waits for a compiling thread; then other workers run
 

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, StrEnum
+from typing import TypeVar
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
@@ -15,11 +16,13 @@ from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.ui.state import Closing, Field, UiState
+from bitonic_scope.views.catalogue import VIEWS
 
 NEW_SEED_LIMIT = 1_000_000  # short enough to be read out in a class
 MAX_EARLIER_SEEDS = 100
 
 Change = Callable[[UiState], UiState]
+Item = TypeVar("Item")
 
 
 def to_position(state: UiState, pass_index: int) -> UiState:
@@ -77,26 +80,28 @@ def _previous_seed(state: UiState) -> UiState:
     return replace(state, settings=state.settings.with_seed(seed), earlier_seeds=tuple(earlier))
 
 
+def _after(item: Item, items: list[Item]) -> Item:
+    """Return what follows an item; the first one follows the last."""
+    return items[(items.index(item) + 1) % len(items)]
+
+
 def _settings(change: Callable[[SortSettings], SortSettings]) -> Change:
     return lambda state: replace(state, settings=change(state.settings))
 
 
 def _next_example(settings: SortSettings) -> SortSettings:
     current = example_of(settings)
-    number = EXAMPLES.index(current) + 1 if current else 0
-    return EXAMPLES[number % len(EXAMPLES)].settings
+    return (_after(current, list(EXAMPLES)) if current else EXAMPLES[0]).settings
 
 
 def _next_data(settings: SortSettings) -> SortSettings:
-    kinds = list(DataKind)
     if settings.own is not None:
         return settings.with_data(settings.data)
-    return settings.with_data(kinds[(kinds.index(settings.data) + 1) % len(kinds)])
+    return settings.with_data(_after(settings.data, list(DataKind)))
 
 
 def _next_format(settings: SortSettings) -> SortSettings:
-    names = list(FormatName)
-    return settings.with_format(names[(names.index(settings.element_format) + 1) % len(names)])
+    return settings.with_format(_after(settings.element_format, list(FormatName)))
 
 
 def _other_stability(settings: SortSettings) -> SortSettings:
@@ -117,9 +122,13 @@ def _other_network(settings: SortSettings) -> SortSettings:
     return replace(settings, network_kind=NetworkKind.ALTERNATING if is_flip else NetworkKind.FLIP)
 
 
-def _other_engine(settings: SortSettings) -> SortSettings:
-    is_compute = settings.engine is EngineName.COMPUTE
-    return replace(settings, engine=EngineName.FRAGMENT if is_compute else EngineName.COMPUTE)
+def _next_engine(settings: SortSettings) -> SortSettings:
+    return replace(settings, engine=_after(settings.engine, list(EngineName)))
+
+
+def _next_view(state: UiState) -> UiState:
+    view = _after(state.display.view, list(VIEWS))
+    return replace(state, display=replace(state.display, view=view))
 
 
 def _toggle_recording(state: UiState) -> UiState:
@@ -158,11 +167,12 @@ class Group(StrEnum):
     """What actions are for: the headings of the help."""
 
     MOVE = "Move"
+    LOOK = "Look"
     CHANGE = "Change"
     WINDOW = "Window"
 
 
-MOVE, CHANGE, WINDOW = Group
+MOVE, LOOK, CHANGE, WINDOW = Group
 REPEATS = True
 
 
@@ -190,6 +200,8 @@ class Action(Enum):
     SLOWER = MOVE, "-", "slower", _timeline(Timeline.slower), REPEATS
     TYPE_POSITION = MOVE, "G", "go to a pass: type it", _type_into(Field.POSITION)
 
+    NEXT_VIEW = LOOK, "V", "the next view", _next_view
+
     RESTART = CHANGE, "R", "restart with the same data", _timeline(lambda t: t.pause().seek(0))
     NEW_SEED = CHANGE, "N", "new seed", _new_seed
     PREVIOUS_SEED = CHANGE, "Shift+N", "back to the previous seed", _previous_seed
@@ -206,7 +218,7 @@ class Action(Enum):
     LOWER = CHANGE, "Ctrl+Down", "half the height", _resize(lambda w, h: (w, h // 2))
     TURN_ORDER = CHANGE, "O", "turn the order round", _settings(_other_order)
     OTHER_NETWORK = CHANGE, "F", "the other network: alternating or flip", _settings(_other_network)
-    OTHER_ENGINE = CHANGE, "E", "the other engine: fragment or compute", _settings(_other_engine)
+    NEXT_ENGINE = CHANGE, "E", "the next engine: fragment or compute", _settings(_next_engine)
 
     RECORD = WINDOW, "Ctrl+E", "record frames; cancel", _toggle_recording
     FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _toggle_fullscreen

@@ -1,30 +1,20 @@
 """The views by their names: what `--view`, the window and the recorder can show.
 
 A new view is a module here, its shaders in shaders/views/, and a row of this table. Rows name the
-modules instead of importing them, so that the command line can list views without loading OpenGL.
+class instead of importing it, so that the command line can list views without loading OpenGL.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from bitonic_scope.gpu.gpu import Gpu
-    from bitonic_scope.views.view import View
+from typing import NamedTuple
 
 
-class _Row(NamedTuple):
+class ViewRow(NamedTuple):
+    """Where a view is: the module in this package, and the class in it."""
+
     module: str
-    view: str  # the class in it
+    view: str
 
 
 VIEWS = {
-    "texture": _Row("texture_view", "TextureView"),
-    "bars": _Row("bars", "Bars"),
+    "texture": ViewRow("texture_view", "TextureView"),
+    "bars": ViewRow("bars", "Bars"),
 }
-
-
-def new_view(name: str, gpu: "Gpu") -> "View":
-    """Make the view of that name."""
-    row = VIEWS[name]
-    view: View = getattr(import_module(f"bitonic_scope.views.{row.module}"), row.view)(gpu)
-    return view

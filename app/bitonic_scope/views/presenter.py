@@ -9,10 +9,9 @@ import moderngl
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.catalogue import new_view
 from bitonic_scope.views.downsample import Downsampled, Viewport
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.view import View
+from bitonic_scope.views.view import View, new_view
 
 
 class Shot(NamedTuple):

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
+from importlib import import_module
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 
@@ -72,3 +74,10 @@ class View(ABC):
         """Free what was allocated; a second time does nothing."""
         self._colours.release()
         self._own_canvas.release()
+
+
+def new_view(name: str, gpu: Gpu) -> View:
+    """Make a view of `catalogue.VIEWS` by its name."""
+    row = VIEWS[name]
+    view: View = getattr(import_module(f"bitonic_scope.views.{row.module}"), row.view)(gpu)
+    return view

@@ -215,7 +215,7 @@ def _ways(state: UiState) -> UiState:
     state = action_button(Action.STABLE, state, stable, size=(-1, 0))
     state = action_button(Action.OTHER_NETWORK, state, settings.network_kind, size=(left, 0))
     imgui.same_line()
-    return action_button(Action.OTHER_ENGINE, state, settings.engine, size=(-1, 0))
+    return action_button(Action.NEXT_ENGINE, state, settings.engine, size=(-1, 0))
 
 
 def _buttons(state: UiState) -> UiState:
