@@ -1,4 +1,4 @@
-"""Prepares the loading of the window's libraries: without what no one here uses."""
+"""Prepares to import the window's libraries without their unused parts."""
 
 import ctypes
 import sys
@@ -7,8 +7,8 @@ from typing import Any
 
 import pyglet
 
-# Parts that their packages load whether or not they are used, and what comes with them: asyncio and
-# ssl with those of imgui_bundle, PyGLM and Pillow with those of moderngl_window.
+# Modules that their packages always import, with heavy dependencies: asyncio and ssl in
+# imgui_bundle, PyGLM and Pillow in moderngl_window.
 UNUSED = (
     "imgui_bundle.hello_imgui_nb",
     "imgui_bundle.hello_imgui_run_async",
@@ -19,8 +19,7 @@ UNUSED = (
     "moderngl_window.scene",
 )
 
-# The libraries of X and GL by their sonames, which have not changed for decades. pyglet would run
-# ldconfig to find each of them.
+# The sonames of X and GL libraries, unchanged for decades. pyglet would run ldconfig to find each.
 SONAMES = {
     "GL": "libGL.so.1",
     "X11": "libX11.so.6",
@@ -34,24 +33,26 @@ SONAMES = {
 
 
 class _Unused(ModuleType):
-    """Stands for a module of which nothing is called."""
+    """Stands in for a module that the program never calls."""
 
     def __getattr__(self, name: str) -> None:
         return None
 
 
 def prepare_libraries() -> None:
-    """Do it, before any of them is loaded: the time to the first frame becomes a sixth shorter."""
+    """Call before importing any of them; saves a sixth of the time to the first frame."""
     for name in UNUSED:
         sys.modules.setdefault(name, _Unused(name))
-    pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
-    pyglet.options.search_local_libs = False  # beside the program
+    pyglet.options.dpi_scaling = (
+        "stretch"  # layout and mouse in logical pixels, GL in physical ones
+    )
+    pyglet.options.search_local_libs = False  # none lie beside the program
     if sys.platform.startswith("linux"):
         _name_libraries()
 
 
 def _name_libraries() -> None:
-    from pyglet.lib import loader as pyglet_loader  # looks at the options
+    from pyglet.lib import loader as pyglet_loader  # reads the options
 
     loader: Any = pyglet_loader
     look_for = loader.find_library
