@@ -56,12 +56,14 @@ def parse(arguments: Sequence[str]) -> Call:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     if name not in SUMMARIES:
         parser.error(f"no command '{name}'; there are {', '.join(SUMMARIES)}")
-    if not is_named and arguments[:1] not in (["--help"], ["-h"], ["--version"]):
-        arguments.insert(0, DEFAULT_COMMAND)
     commands = parser.add_subparsers(  # with prog: argparse would load shutil to find it
         dest="command", metavar="COMMAND", parser_class=Parser, prog=PROGRAM
     )
     parsers = {each: commands.add_parser(each, help=summary) for each, summary in SUMMARIES.items()}
+    if arguments[:1] in (["--help"], ["-h"], ["--version"]):
+        parser.parse_args(arguments[:1])  # answers and exits
+    if not is_named:
+        arguments.insert(0, DEFAULT_COMMAND)
     command = _command(name)
     command.add_options(parsers[name])
     options = parser.parse_args(join_values(arguments))

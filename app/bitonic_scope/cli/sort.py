@@ -80,7 +80,7 @@ def _check_results(options: Options) -> None:
         )
 
 
-class Files(NamedTuple):
+class _Files(NamedTuple):
     """Where the result of an input goes, and the places; None where nobody asks for those."""
 
     out: Path
@@ -112,21 +112,21 @@ def run(options: Options) -> None:
     with headless_context() as ctx, Programs(ctx) as programs:
         host = SortOne(ctx, programs, probe(ctx, programs), options.sort, signals)
         if not several:
-            host.run(settings, files[0])
+            host.run(settings, *files[0])
             return
         for path, goal in zip(inputs, files, strict=True):
-            host.run(options.sort.read_input(path), goal)
+            host.run(options.sort.read_input(path), *goal)
 
 
-def _files(options: Options) -> list[Files]:
+def _files(options: Options) -> list[_Files]:
     """Return what is written: for each input, or once for generated and typed data."""
     inputs = options.sort.inputs
     if len(inputs) <= 1:
-        return [Files(options.out, options.indices)]
+        return [_Files(options.out, options.indices)]
     from bitonic_scope.files.result_file import result_name
 
     return [
-        Files(
+        _Files(
             options.out / result_name(path),
             None if options.indices is None else options.indices / f"{path.stem}.npy",
         )
@@ -134,7 +134,7 @@ def _files(options: Options) -> list[Files]:
     ]
 
 
-def _check_files(files: Sequence[Files], inputs: Sequence[Path]) -> None:
+def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
     """Refuse names under which one file would overwrite another, whichever way they are written.
 
     Raises:
@@ -176,7 +176,7 @@ def _make_folders(options: Options) -> None:
             ) from error
 
 
-def _check_folders(goal: Files) -> None:
+def _check_folders(goal: _Files) -> None:
     """Check that what one sort writes has a folder to go to.
 
     Raises:

@@ -2,8 +2,8 @@
 
 import sys
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
@@ -26,9 +26,6 @@ from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data, prepare
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.captions import counted
-
-if TYPE_CHECKING:
-    from bitonic_scope.cli.sort import Files  # which imports this module
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +64,8 @@ class SortOne:
     options: SortOptions
     signals: NotedSignals
 
-    def run(self, settings: SortSettings, files: "Files") -> None:
+    def run(self, settings: SortSettings, out: Path, indices: Path | None) -> None:
         """Sort one input, and write what was asked for."""
-        out, indices = files
         own = settings.own or _generated(settings)
         check_result_name(out, own)
         if indices is not None:
@@ -88,7 +84,9 @@ class SortOne:
         if indices is not None and places is not None:
             self.signals.check()
             write_indices(indices, places)
-        for path in filter(None, files):  # once all is written: a reader of the paths may be gone
+        for path in filter(
+            None, (out, indices)
+        ):  # once all is written: a reader of the paths may be gone
             print(path.absolute(), flush=True)
         report = _report(settings, data, pass_index, times)
         print(f"{own.name}: {report}", file=sys.stderr)
