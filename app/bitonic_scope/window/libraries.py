@@ -1,11 +1,13 @@
 """Prepares the loading of the window's libraries: without what no one here uses."""
 
-import ctypes
 import sys
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
 import pyglet
+
+from bitonic_scope.window.system_libraries import SystemLibrary, system_libraries
 
 # Parts that their packages load whether or not they are used, and what comes with them: asyncio and
 # ssl with those of imgui_bundle, PyGLM and Pillow with those of moderngl_window.
@@ -18,19 +20,6 @@ UNUSED = (
     "moderngl_window.resources",
     "moderngl_window.scene",
 )
-
-# The libraries of X and GL by their sonames, which have not changed for decades. pyglet would run
-# ldconfig to find each of them.
-SONAMES = {
-    "GL": "libGL.so.1",
-    "X11": "libX11.so.6",
-    "Xext": "libXext.so.6",
-    "Xi": "libXi.so.6",
-    "Xinerama": "libXinerama.so.1",
-    "Xrandr": "libXrandr.so.2",
-    "Xrender": "libXrender.so.1",
-    "Xxf86vm": "libXxf86vm.so.1",
-}
 
 
 class _Unused(ModuleType):
@@ -46,24 +35,22 @@ def prepare_libraries() -> None:
         sys.modules.setdefault(name, _Unused(name))
     pyglet.options.dpi_scaling = "stretch"  # logical pixels for layout and mouse, real ones for GL
     pyglet.options.search_local_libs = False  # beside the program
-    if sys.platform.startswith("linux"):
-        _name_libraries()
+    libraries = system_libraries()
+    if libraries:
+        _name_libraries(libraries)
 
 
-def _name_libraries() -> None:
+def _name_libraries(libraries: Mapping[str, SystemLibrary]) -> None:
+    """Let pyglet load libraries by their sonames: it would run ldconfig to find each of them."""
     from pyglet.lib import loader as pyglet_loader  # looks at the options
 
     loader: Any = pyglet_loader
     look_for = loader.find_library
 
     def find_library(name: str) -> str | None:
-        soname = SONAMES.get(name)
-        try:
-            if soname is not None:
-                ctypes.CDLL(soname)
-                return soname
-        except OSError:
-            pass
+        library = libraries.get(name)
+        if library is not None and library.is_found:
+            return library.soname
         found: str | None = look_for(name)
         return found
 

@@ -24,6 +24,7 @@ from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 if TYPE_CHECKING:
     from bitonic_scope.window.session import Session
@@ -42,12 +43,13 @@ def screen(bench: Workbench) -> Iterator[Line]:
     """Draw frames of the whole window to a texture, without a window."""
     bench.checkpoint(GROUP)
     try:
-        from bitonic_scope.window.libraries import prepare_libraries
+        with naming_missing_libraries():
+            from bitonic_scope.window.libraries import prepare_libraries
 
-        prepare_libraries()
-        from bitonic_scope.window.session import Session
-    except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
-        yield skipped(GROUP, "frame", f"a library of the window cannot be loaded: {error}")
+            prepare_libraries()
+            from bitonic_scope.window.session import Session
+    except ProgramError as error:
+        yield skipped(GROUP, "frame", str(error))
         return
     side = bench.effort.screen_side
     settings = SortSettings(width=side, height=side, seed=SEED)
