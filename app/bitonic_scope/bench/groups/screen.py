@@ -15,6 +15,7 @@ from bitonic_scope.bench.contest import Contestant
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line, skipped
 from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
