@@ -20,9 +20,10 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Jump, Way
 from bitonic_scope.player.compute_jump import ComputeJump
 from bitonic_scope.player.predicted_state import predicted_state
-from bitonic_scope.player.runner import FORGETTING, SMALL_COMPARISONS, Runner
+from bitonic_scope.player.runner import FORGETTING, Runner
 from bitonic_scope.system.task import Task
 
+SHORT_COMPARISONS = 1 << 18  # of a jump that runs the passes: 4 ms on two cores of software GL
 QUICK_SECONDS = 0.05  # of a closed form: no compute engine is made to be quicker
 CLOSED_FORM_SECONDS = 4e-8  # an element, until the first closed form has been timed
 
@@ -168,7 +169,7 @@ class Seeker:
     def _quickest(self, target: int) -> Way:
         reached = 0 if self._runner.has_no_state else self._runner.reached
         first = reached if reached <= target else 0
-        if self._engine.layout.element_count * (target - first) <= SMALL_COMPARISONS:
+        if self._engine.layout.element_count * (target - first) <= SHORT_COMPARISONS:
             return Way.PASSES
         call_count = self._engine.call_count(first, target)
         ways = {Way.PASSES: call_count * self._runner.seconds_each}
