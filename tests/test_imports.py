@@ -11,6 +11,8 @@ from bitonic_scope import PROGRAM, __version__
 from tests.support.program import ROOT, environment, run_program
 
 LARGE = {"numpy", "moderngl", "moderngl_window", "imgui_bundle", "pyglet", "PIL", "tqdm", "psutil"}
+COMMANDS = ("window", "record", "sort", "bench", "doctor")
+OUT = dict.fromkeys(("record", "sort"), ("--out", "none.npy"))
 NEEDLESS = {"shutil"}  # which argparse would load for the width of the terminal
 WINDOW = {
     "moderngl_window",
@@ -56,6 +58,15 @@ def run_main(*arguments: str) -> str:
     return f"from bitonic_scope.cli.main import main; main({list(arguments)!r})"
 
 
+def loaded_for(command: str, *arguments: str) -> set[str]:
+    """Return what a command loads before its work begins."""
+    return loaded_after(
+        f"from bitonic_scope.cli import {command} as command\n"
+        "def end():\n    raise SystemExit\n"
+        f"command.end_loading = end; {run_main(command, *arguments)}"
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -67,6 +78,9 @@ def run_main(*arguments: str) -> str:
         ["--size", "3"],
         ["--seed", "abc"],
         ["--at", "99"],
+        ["bench", "--help"],
+        ["doctor", "--help"],
+        ["doctor", "--size", "8"],
         ["--frames", "3"],
         ["frobnicate"],
         ["sort", "--out", "a.txt"],
@@ -79,15 +93,15 @@ def test_help_and_usage_errors_load_nothing_large(arguments: list[str]) -> None:
     assert loaded & (LARGE | NEEDLESS) == set()
 
 
-@pytest.mark.parametrize("module", ["bitonic_scope.cli.record", "bitonic_scope.cli.sort"])
-def test_headless_hosts_load_no_window_and_no_controls(module: str) -> None:
-    loaded = loaded_after(f"import {module}")
-    assert {module, "moderngl", "numpy"} <= loaded
+@pytest.mark.parametrize("command", ["record", "sort"])
+def test_headless_commands_load_no_window_and_no_controls(command: str) -> None:
+    loaded = loaded_for(command, *OUT[command])
+    assert {f"bitonic_scope.cli.{command}", "moderngl", "numpy"} <= loaded
     assert loaded & WINDOW == set()
 
 
 def test_the_window_loads_no_parts_of_libraries_that_nobody_uses() -> None:
-    loaded = loaded_after("from bitonic_scope.cli.main import _import_window; _import_window()")
+    loaded = loaded_for("window")
     assert {
         "bitonic_scope.window.loop",
         "bitonic_scope.window.session",
@@ -96,6 +110,33 @@ def test_the_window_loads_no_parts_of_libraries_that_nobody_uses() -> None:
         "pyglet",
     } <= loaded
     assert loaded & {"asyncio", "ssl", "glm", "PIL", "bitonic_scope.files.reading"} == set()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_garbage_collector_is_on_and_has_little_to_look_at_once_a_command_works(
+    command: str,
+) -> None:
+    code = (
+        f"import gc; gc.disable(); from bitonic_scope.cli import {command} as command\n"
+        "end_loading = command.end_loading\n"
+        "def end():\n"
+        "    end_loading()\n"
+        "    is_frozen = gc.get_freeze_count() > len(gc.get_objects())\n"
+        "    raise SystemExit(f'{gc.isenabled()} {is_frozen}')\n"
+        f"command.end_loading = end; {run_main(command, *OUT.get(command, ()))}"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr == "True True\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_loads_the_module_of_no_other(command: str) -> None:
+    others = set(COMMANDS) - {command}
+    loaded = loaded_after(run_main(command, "--help"))
+    assert f"bitonic_scope.cli.{command}" in loaded
+    assert loaded & {f"bitonic_scope.cli.{other}" for other in others} == set()
 
 
 def test_record_runs_where_no_window_library_can_be_loaded(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bitonic_scope.bench import torch_sort
+from bitonic_scope.bench import suite, torch_sort
 from bitonic_scope.bench.checks import SortedInput, same_bits
 from bitonic_scope.bench.contest import Contestant, contest
 from bitonic_scope.bench.effort import FULL, QUICK, Effort
@@ -46,10 +46,12 @@ from bitonic_scope.model.readout import Jump, Way
 from bitonic_scope.network.reference import states
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
 from bitonic_scope.text.numbers import as_time, three_digits
+from tests.support.missing_libraries import run_without_libraries
 from tests.support.program import ROOT
-from tests.test_imports import WINDOW, loaded_after
+from tests.test_imports import WINDOW, loaded_for
 
 ONCE = Rounds(1, 1, 0.0)
+AS_JSON = host.Options(as_json=True, quick=False, window=False)
 TINY = Effort(
     pass_sides=(8, 4096),
     sort_sides=(8, 4096),
@@ -379,8 +381,8 @@ def test_a_clock_that_is_wrong_about_one_kind_of_work_is_believed_about_none(
 
 
 def test_every_group_has_a_title() -> None:
-    assert set(TITLES) == {*host.WORKBENCH_GROUPS, "contexts", "start"}
-    assert len(TITLES) == host.GROUP_COUNT
+    assert set(TITLES) == {*suite.WORKBENCH_GROUPS, "contexts", "start"}
+    assert len(TITLES) == suite.GROUP_COUNT
 
 
 def test_quick_is_a_part_of_it_all() -> None:
@@ -409,7 +411,7 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("signals", "no_display")
 def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[str]) -> None:
-    assert host.bench(as_json=True, quick=False, window=True, effort=TINY) == 0
+    assert host.run(host.Options(as_json=True, quick=False, window=True), TINY) == 0
     printed = capsys.readouterr()
     told = json.loads(printed.out)
     lines = [Line(**line) for line in told["lines"]]
@@ -458,9 +460,13 @@ EXPECTED_RATIOS: dict[str, str | None] = {
 
 @pytest.fixture
 def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "WORKBENCH_GROUPS", {"passes": passes})
-    monkeypatch.setattr(host, "contexts", lambda effort, checkpoint: iter(()))
-    monkeypatch.setattr(host, "startup", lambda effort, checkpoint, window: iter(()))
+    monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes})
+    monkeypatch.setattr(
+        "bitonic_scope.bench.groups.contexts.contexts", lambda effort, checkpoint: iter(())
+    )
+    monkeypatch.setattr(
+        "bitonic_scope.bench.groups.start.startup", lambda effort, checkpoint, window: iter(())
+    )
 
 
 @pytest.mark.usefixtures("signals", "passes_only")
@@ -468,7 +474,7 @@ def test_a_sort_that_comes_out_wrong_fails_the_run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PlainPasses, "run_telling_1", lambda *arguments: None)
-    assert host.bench(as_json=False, quick=False, window=False, effort=TINY) == 1
+    assert host.run(host.Options(as_json=False, quick=False, window=False), TINY) == 1
     text = capsys.readouterr().out
     assert "llvmpipe" in text or "OpenGL" in text
     (row,) = [row for row in text.splitlines() if "telling 1 pass" in row]
@@ -483,7 +489,7 @@ def test_what_the_driver_has_no_room_for_ends_its_group_only(
         raise ProgramError("the driver has no room")
 
     monkeypatch.setattr("bitonic_scope.bench.groups.passes.FragmentSorter", refuse)
-    assert host.bench(as_json=True, quick=False, window=False, effort=TINY) == 0
+    assert host.run(AS_JSON, TINY) == 0
     (line,) = json.loads(capsys.readouterr().out)["lines"]
     assert (line["status"], line["note"]) == ("skipped", "the driver has no room")
 
@@ -498,9 +504,9 @@ def test_a_signal_ends_it_with_one_line(
         bench.checkpoint("something else")
         yield from ()
 
-    monkeypatch.setattr(host, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
+    monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
     with pytest.raises(ProgramError, match="interrupted: 1 of 8 groups") as caught:
-        host.bench(as_json=True, quick=False, window=False, effort=TINY)
+        host.run(AS_JSON, TINY)
     assert caught.value.exit_code == code
 
 
@@ -513,7 +519,27 @@ def test_a_process_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
     assert process.fault == "two: three"
 
 
-def test_importing_the_bench_loads_no_window_and_no_torch() -> None:
-    loaded = loaded_after("import bitonic_scope.cli.bench")
-    assert {"bitonic_scope.cli.bench", "moderngl", "numpy"} <= loaded
+def test_the_bench_loads_no_window_and_no_torch() -> None:
+    loaded = loaded_for("bench")
+    assert {"bitonic_scope.bench.suite", "moderngl", "numpy"} <= loaded
     assert loaded & (WINDOW | {"torch"}) == set()
+
+
+@pytest.mark.parametrize(
+    ("library", "line"),
+    [
+        ("Xrender", "libXrender.so.1 is missing; try: apt-get install libxrender1"),
+        ("X11", "libX11.so.6 is missing; try: apt-get install libx11-6"),
+    ],
+)
+def test_the_screen_is_skipped_by_the_name_of_the_library_that_is_missing(
+    library: str, line: str
+) -> None:
+    done = run_without_libraries(
+        {library},
+        "from bitonic_scope.bench.groups.screen import screen\n"
+        "from types import SimpleNamespace\n"
+        "for line in screen(SimpleNamespace(checkpoint=print)):\n"
+        "    print(line.name, line.status, line.note, sep='|')\n",
+    )
+    assert done.stdout.splitlines()[1:] == [f"frame|skipped|{line}"], done.stderr

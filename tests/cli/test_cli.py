@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bitonic_scope import __version__
-from bitonic_scope.cli.arguments import parse
+from bitonic_scope.cli.main import parse
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.limits import COUNT, SEED
 from bitonic_scope.model.settings import EngineName

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-import bitonic_scope.cli.doctor
-from bitonic_scope.cli.doctor import as_json_text, as_page, doctor, without_folders
+from bitonic_scope.cli.doctor import Options, as_json_text, as_page, run, without_folders
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.driver.report import REPORTED_FORMATS, DriverReport
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.capabilities import FloatPath, TextureSupport
 from tests.gpu.test_weak_drivers import GL_33, GL_41_LIKE_MACOS, NO_EGL_VENDOR
 from tests.model.test_capabilities import FULL, LOSES_BITS, OUTCOMES
+from tests.support.missing_libraries import run_without_libraries
 from tests.support.program import ROOT, environment
-from tests.test_imports import WINDOW, loaded_after
+from tests.test_imports import WINDOW, loaded_after, run_main
 
-KEYS = {"program", "python", "platform", "packages", "error"}
+KEYS = {"program", "python", "platform", "packages", "libraries", "error"}
 KEYS |= {"driver", "formats", "limits", "decision"}
 TIME_LIMIT_SECONDS = 60
 
@@ -47,7 +47,8 @@ def run_doctor(
     *, as_json: bool, changes: Mapping[str, str | None] | None = None
 ) -> subprocess.CompletedProcess[str]:
     code = (
-        f"from bitonic_scope.cli.doctor import doctor; raise SystemExit(doctor(as_json={as_json}))"
+        "from bitonic_scope.cli.doctor import Options, run; "
+        f"raise SystemExit(run(Options(as_json={as_json})))"
     )
     return subprocess.run(
         [sys.executable, "-c", code],
@@ -171,13 +172,13 @@ def test_any_fault_of_a_driver_is_one_line_without_a_path(
     def fail(*_: Any) -> DriverReport:
         raise fault
 
-    monkeypatch.setattr(bitonic_scope.cli.doctor, "examine", fail)
-    assert doctor(as_json=True) == 1
+    monkeypatch.setattr("bitonic_scope.driver.examination.examine", fail)
+    assert run(Options(as_json=True)) == 1
     error = json.loads(capsys.readouterr().out)["error"]
     assert "/home" not in error
     assert "\n" not in error
     assert "try:" in error
-    assert doctor(as_json=False) == 1
+    assert run(Options(as_json=False)) == 1
     assert capsys.readouterr().out.splitlines()[-1] == error
 
 
@@ -197,6 +198,26 @@ def test_of_a_path_only_the_last_part_is_told(text: str, expected: str) -> None:
 
 
 def test_the_versions_of_window_packages_are_found_without_loading_any() -> None:
-    loaded = loaded_after("from bitonic_scope.cli.doctor import doctor; doctor(as_json=True)")
+    loaded = loaded_after(run_main("doctor", "--json"))
     assert "bitonic_scope.driver.probe" in loaded
     assert loaded & WINDOW == set()
+
+
+def test_the_page_names_a_library_of_the_window_that_is_missing() -> None:
+    done = run_without_libraries({"Xrender", "Xi"}, run_main("doctor"))
+    assert "\n  libX11.so.6       found\n" in done.stdout, done.stderr
+    assert "\n  libXrender.so.1 is missing; try: apt-get install libxrender1\n" in done.stdout
+    assert "\n  libXi.so.6 is missing; try: apt-get install libxi6 (optional)\n" in done.stdout
+    assert "float textures throughout" in done.stdout
+
+
+def test_json_says_which_libraries_of_the_window_are_found() -> None:
+    done = run_without_libraries({"Xrender"}, run_main("doctor", "--json"))
+    libraries = json.loads(done.stdout)["libraries"]
+    assert (libraries["libX11.so.6"], libraries["libXrender.so.1"]) == (True, False)
+    assert len(libraries) == 8
+
+
+def test_doctor_runs_where_no_window_library_can_be_loaded() -> None:
+    loaded = loaded_after(run_main("doctor"), without=WINDOW)
+    assert "bitonic_scope.window.system_libraries" in loaded

@@ -33,15 +33,21 @@ FAST = "compute/fast.comp"
 # Compiles ahead with an empty cache; prints how many files the driver keeps then, and how many
 # more once the program has been made and has run.
 SHOW_CACHE = f"""
-import json, sys
+import json, sys, time
 from math import inf
 from pathlib import Path
 
 from bitonic_scope.gpu.compute.programs import ComputePrograms
 from bitonic_scope.gpu.context import headless_context
 
-def kept():
+def files():
     return sum(path.is_file() for path in Path(sys.argv[1]).rglob("*"))
+
+def kept():
+    count = -1
+    while count != (count := files()):  # a thread of the driver may still be writing
+        time.sleep(0.5)
+    return count
 
 with headless_context() as ctx:
     programs = ComputePrograms(ctx, compiles_ahead=True)

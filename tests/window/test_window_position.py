@@ -112,6 +112,7 @@ def test_the_play_button_plays(new_program: Program) -> None:
         new_program.wait_for(position)
 
 
+@pytest.mark.timed
 def test_space_after_a_click_on_play_toggles_exactly_once(
     display: XDisplay, tmp_path: Path
 ) -> None:

@@ -1,16 +1,19 @@
-"""Host of `doctor`: what this driver can do, and which way floats are stored because of it."""
+"""The command `doctor`: what this machine's driver can do, and how floats are stored there."""
 
+import argparse
 import json
 import os
 import platform
 import re
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import dataclass
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
-from bitonic_scope.driver.probe import examine, headless_gpu
+from bitonic_scope.cli.arguments import add_debug
+from bitonic_scope.cli.command import Command, end_loading
 from bitonic_scope.driver.report import SUPPORT_HEADINGS, DriverReport
 from bitonic_scope.errors import EXIT_FAILED, ProgramError
+from bitonic_scope.window.system_libraries import missing_line, system_libraries
 
 PACKAGES = (
     "moderngl",
@@ -30,14 +33,37 @@ _FOLDERS = re.compile(r"(?<![\w.])(?:[A-Za-z]:)?(?:[\\/]+[^\s\\/:'\"()]+)*[\\/]+
 _RELEASE = re.compile(r"[0-9.]*")
 
 
-def doctor(*, as_json: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the driver is reported.
+
+    Attributes:
+        as_json: as one JSON object, not as a page.
+    """
+
+    as_json: bool
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="as JSON, for a bug report")
+    add_debug(parser)
+
+
+def _read(options: argparse.Namespace) -> Options:
+    return Options(options.json)
+
+
+def run(options: Options) -> int:
     """Print all that is known about this machine's driver, and return the exit code."""
     report, error = _report_or_error()
-    print(as_json_text(report, error) if as_json else as_page(report, error), flush=True)
+    print(as_json_text(report, error) if options.as_json else as_page(report, error), flush=True)
     return 0 if report else EXIT_FAILED
 
 
 def _report_or_error() -> tuple[DriverReport | None, str]:
+    from bitonic_scope.driver.probe import examine, headless_gpu
+
+    end_loading()
     try:
         with headless_gpu() as gpu:
             return examine(gpu), ""
@@ -61,12 +87,24 @@ def as_page(report: DriverReport | None, error: str = "") -> str:
         f"{PROGRAM} {__version__}, Python {platform.python_version()}, {_platform()}",
         packages,
         "",
+        *_library_lines(),
     ]
     if report is None:
         return "\n".join([*lines, error])
     lines += [f"{label:{LABEL_WIDTH}}{text}" for label, text in report.lines]
     lines += ["", *_format_lines(report), "", "How floats are stored", *_decision_lines(report)]
     return "\n".join([*lines, "", report.reason])
+
+
+def _library_lines() -> list[str]:
+    """Return what the window needs of the system, and one blank line; nothing but on Linux."""
+    lines = []
+    for library in system_libraries().values():
+        if library.is_found:
+            lines.append(f"  {library.soname:{LABEL_WIDTH}}found")
+        else:
+            lines.append(f"  {missing_line(library)}{'' if library.is_needed else ' (optional)'}")
+    return ["Libraries of the window", *lines, ""] if lines else []
 
 
 def _format_lines(report: DriverReport) -> list[str]:
@@ -102,6 +140,7 @@ def as_json_text(report: DriverReport | None, error: str = "") -> str:
         "python": platform.python_version(),
         "platform": _platform(),
         "packages": _packages(),
+        "libraries": {library.soname: library.is_found for library in system_libraries().values()},
         "error": error or None,
     }
     facts |= _driver_facts(report) if report else dict.fromkeys(_DRIVER_KEYS)
@@ -143,6 +182,8 @@ def _packages() -> dict[str, str | None]:
 
 
 def _version(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version  # loads shutil and the like
+
     try:
         return version(package)
     except PackageNotFoundError:
@@ -153,3 +194,6 @@ def _platform() -> str:
     """Return system, release and machine; of a release only the numbers, the rest is free text."""
     release = _RELEASE.match(platform.release())
     return f"{platform.system()} {release[0] if release else ''} {platform.machine()}"
+
+
+COMMAND = Command(_add_options, _read, run)

@@ -1,147 +1,88 @@
-"""The command line: runs what the arguments ask for, and turns failures into exit codes.
+"""The command line: chooses the command, runs it, and turns failures into exit codes."""
 
-Each command imports its host only when it runs: no command pays for what it does not use.
-"""
-
-import argparse
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple
 
-from bitonic_scope import PROGRAM
-from bitonic_scope.cli.arguments import parse
-from bitonic_scope.errors import EXIT_FAILED, INSTALL_HINT, ProgramError, interrupt_exit_code
+from bitonic_scope import PROGRAM, __version__
+from bitonic_scope.cli.arguments import Parser, UsageError, join_values
+from bitonic_scope.cli.command import Command
+from bitonic_scope.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
 from bitonic_scope.files.refusal import printable
-from bitonic_scope.model.settings import DisplaySettings
-from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.system.signals import end_at_once
 
-SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
-
-
-def _import_window() -> Callable[..., None]:
-    """Load the window's libraries, which look for the system's as soon as they are imported.
-
-    Raises:
-        ProgramError: a library of the system is missing.
-    """
-    try:
-        from bitonic_scope.window.libraries import prepare_libraries
-
-        prepare_libraries()
-        from bitonic_scope.window.loop import run_window
-    except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
-        raise ProgramError(
-            f"a library of the window cannot be loaded: {error}; try: {INSTALL_HINT}"
-        ) from error
-    return run_window
-
-
-def _read_own_data(options: argparse.Namespace) -> None:
-    """Put own data into the settings, and find the position among their passes.
-
-    Raises:
-        ProgramError: they cannot be read, or do not fit.
-    """
-    if not options.has_own_data:
-        return
-    from bitonic_scope.cli.own_data import own_position, own_settings
-    from bitonic_scope.files.reading import read_input, values_from_text
-
-    if options.values is not None:
-        own = values_from_text(options.values, round_values=options.round)
-    else:
-        own = read_input(options.input[0], round_values=options.round)
-    options.settings = own_settings(options.settings, own, options.size)
-    options.position = own_position(getattr(options, "at", None), options.settings)
-
-
-Host = Callable[[], int | None]  # runs a command; returns the exit code, None for 0
-
-
-def _run(options: argparse.Namespace) -> int:
-    """Run a command and return its exit code."""
-    host = _HOSTS[options.command](options)
-    gc.freeze()  # to look for garbage in all that was loaded takes as long as a frame
-    gc.enable()
-    return host() or 0
-
-
-def _window(options: argparse.Namespace) -> Host:
-    run_window = _import_window()
-
-    def run() -> None:
-        _read_own_data(options)
-        timeline = Timeline(options.settings.network.pass_count, passes_per_second=options.speed)
-        timeline = timeline.seek(options.position or 0)
-        run_window(
-            options.settings,
-            DisplaySettings(ui_scale=options.ui_scale, fullscreen=options.fullscreen),
-            timeline.play() if options.play else timeline,
-            frame_limit=options.frames or (SCREENSHOT_FRAMES if options.screenshot else None),
-            screenshot=options.screenshot,
-        )
-
-    return run
-
-
-def _record(options: argparse.Namespace) -> Host:
-    from bitonic_scope.cli.record import record
-
-    def run() -> None:
-        _read_own_data(options)
-        record(options.settings, folder=options.out, scale=options.scale, force=options.force)
-
-    return run
-
-
-def _sort(options: argparse.Namespace) -> Host:
-    from bitonic_scope.cli.sort import Sorting, sort
-
-    def run() -> None:
-        inputs = options.input or []
-        if len(inputs) <= 1:
-            _read_own_data(options)
-        wanted = Sorting(
-            options.settings, options.size, options.round, options.at, options.out, options.indices
-        )
-        sort(wanted, inputs)
-
-    return run
-
-
-def _bench(options: argparse.Namespace) -> Host:
-    from bitonic_scope.cli.bench import bench
-
-    return lambda: bench(as_json=options.json, quick=options.quick, window=options.window)
-
-
-def _doctor(options: argparse.Namespace) -> Host:
-    from bitonic_scope.cli.doctor import doctor
-
-    return lambda: doctor(as_json=options.json)
-
-
-_HOSTS: dict[str, Callable[[argparse.Namespace], Host]] = {
-    "window": _window,
-    "record": _record,
-    "sort": _sort,
-    "bench": _bench,
-    "doctor": _doctor,
+DEFAULT_COMMAND = "window"
+SUMMARIES = {
+    "window": "show the sort in a window (the default)",
+    "record": "save every pass as a PNG, without a window",
+    "sort": "write what the GPU network made of the data",
+    "bench": "measure where the time goes, as ratios in one run",
+    "doctor": "tell what this machine's driver can do",
 }
+
+
+class Call(NamedTuple):
+    """A command with its options.
+
+    Attributes:
+        run: does the work; returns the exit code, None for 0.
+        debug: whether the traceback of what goes wrong is shown.
+    """
+
+    run: Callable[[], int | None]
+    debug: bool
+
+
+def _command(name: str) -> Command[Any]:
+    """Return a command; its module alone is loaded."""
+    command: Command[Any] = import_module(f"bitonic_scope.cli.{name}").COMMAND
+    return command
+
+
+def parse(arguments: Sequence[str]) -> Call:
+    """Read the arguments; where they are wrong, print one line and exit with 2."""
+    arguments = list(arguments)
+    is_named = bool(arguments) and not arguments[0].startswith("-")
+    name = arguments[0] if is_named else DEFAULT_COMMAND
+    parser = Parser(
+        prog=PROGRAM,
+        description="Shows how a GPU sorts: one draw call is one pass of the bitonic network.",
+        epilog=f"'{PROGRAM} COMMAND --help' lists the options of a command. "
+        "K is a number of passes done; S.p means: pass p of stage S is done.",
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    if name not in SUMMARIES:
+        parser.error(f"no command '{name}'; there are {', '.join(SUMMARIES)}")
+    commands = parser.add_subparsers(  # with prog: argparse would load shutil to find it
+        dest="command", metavar="COMMAND", parser_class=Parser, prog=PROGRAM
+    )
+    parsers = {each: commands.add_parser(each, help=summary) for each, summary in SUMMARIES.items()}
+    if arguments[:1] in (["--help"], ["-h"], ["--version"]):
+        parser.parse_args(arguments[:1])  # answers and exits
+    if not is_named:
+        arguments.insert(0, DEFAULT_COMMAND)
+    command = _command(name)
+    command.add_options(parsers[name])
+    options = parser.parse_args(join_values(arguments))
+    try:
+        return Call(partial(command.run, command.read(options)), options.debug)
+    except UsageError as error:
+        parsers[name].error(str(error))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     end_at_once()
-    options = parse(sys.argv[1:] if argv is None else argv)
+    call = parse(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(options)
+        return call.run() or 0
     except KeyboardInterrupt as interrupt:
         return _failed("interrupted", interrupt_exit_code(interrupt))
     except Exception as error:
-        if options.debug:
+        if call.debug:
             import traceback
 
             traceback.print_exc()

@@ -1,42 +1,107 @@
-"""Host of `record`: records without a window, with a progress bar on stderr."""
+"""The command `record`: saves every pass without a window, with a progress bar on stderr."""
 
+import argparse
 import sys
 from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bitonic_scope.driver.probe import headless_gpu
+from bitonic_scope.cli.arguments import to_number, to_path
+from bitonic_scope.cli.command import Command, end_loading
+from bitonic_scope.cli.sort_options import (
+    SortOptions,
+    add_sort_options,
+    add_view_option,
+    read_sort_options,
+)
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
-from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import make_start_data
-from bitonic_scope.model.storage import choose_storage
-from bitonic_scope.recording.folder import check_folder
-from bitonic_scope.recording.recording import Recording
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
 
+if TYPE_CHECKING:
+    from bitonic_scope.recording.recording import Recording
+
+MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
 SIGNAL_SECONDS = 0.05  # between two looks for a signal
 SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing
 
 
-def record(settings: SortSettings, *, folder: Path, scale: int | None, force: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is recorded, and where to.
+
+    Attributes:
+        sort: what is sorted.
+        out: the folder of the frames.
+        view: the name of the view that draws them.
+        scale: pixels a side for each element; None for the default.
+        force: whether frames that the folder holds are replaced.
+    """
+
+    sort: SortOptions
+    out: Path
+    view: str
+    scale: int | None
+    force: bool
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", type=to_path, metavar="DIR", required=True, help="folder for the frames"
+    )
+    add_view_option(parser)
+    parser.add_argument(
+        "--scale",
+        type=to_number("scale", 1, MAX_SCALE, int),
+        metavar="N",
+        help="pixels a side for each element (default: shorter side at least 512 pixels)",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace the frames that the folder holds"
+    )
+    add_sort_options(parser)
+
+
+def _read(options: argparse.Namespace) -> Options:
+    return Options(
+        read_sort_options(options), options.out, options.view, options.scale, options.force
+    )
+
+
+def run(options: Options) -> None:
     """Record every pass of a sort, and print the folder.
 
     Raises:
         ProgramError: it could not be done, or was interrupted; the line says how far it came.
     """
-    check_folder(folder, force=force)  # before the slow part
+    from bitonic_scope.driver.probe import headless_gpu
+    from bitonic_scope.model.start_data import make_start_data
+    from bitonic_scope.model.storage import choose_storage
+    from bitonic_scope.recording.folder import check_folder
+    from bitonic_scope.recording.recording import Recording
+
+    end_loading()
+    settings = options.sort.read_settings()
+    check_folder(options.out, force=options.force)  # before the slow part
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # from here on there is something to lose
-        recording = Recording(gpu, start_data, folder=folder, scale=scale, force=force)
+        recording = Recording(
+            gpu,
+            start_data,
+            folder=options.out,
+            scale=options.scale,
+            view=options.view,
+            force=options.force,
+        )
         with closing(recording):
             _run(recording, signals)
     print(f"{counted(recording.frame_count, 'frame')} in {recording.folder}", flush=True)
 
 
-def _run(recording: Recording, signals: NotedSignals) -> None:
+def _run(recording: "Recording", signals: NotedSignals) -> None:
     try:
         with ExitStack() as owned:
             shown: Any = None
@@ -62,3 +127,6 @@ def _progress_bar(frame_count: int) -> Any:
     from tqdm import tqdm  # a third of the time that a short recording takes as a whole
 
     return tqdm(total=frame_count, unit="frame", file=sys.stderr, leave=False)
+
+
+COMMAND = Command(_add_options, _read, run)

@@ -1,43 +1,97 @@
 """The options that say what is sorted, shared by all commands that sort.
 
-Needs no GL, no display and no numpy.
+Needs no GL, no display and no numpy, unless there are own data to be read.
 """
 
 import argparse
-from collections.abc import Callable
+import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
+from bitonic_scope.cli.arguments import UsageError, add_debug, checked, to_path
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.limits import COUNT, SEED, size_for_count, size_from_text
-from bitonic_scope.model.settings import EngineName, SortSettings
+from bitonic_scope.model.settings import DEFAULT_VIEW, EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.text.positions import position_from_text
+from bitonic_scope.views.catalogue import VIEWS
 
-Value = TypeVar("Value")
-
-
-def checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
-    """Let argparse show the message of a ValueError instead of its own."""
-
-    def convert(text: str) -> Value:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return convert
+if TYPE_CHECKING:
+    from bitonic_scope.data.own_data import OwnData  # at run time it would load numpy
 
 
-def path_from_text(text: str) -> Path:
-    """Read a path.
+@dataclass(frozen=True, slots=True)
+class SortOptions:
+    """What is sorted, and up to which position.
 
-    Raises:
-        ValueError: it is empty, which pathlib would take for the current folder.
+    Attributes:
+        settings: all but own data, which are still to be read.
+        size: width and height of the texture for own data; None for the smallest.
+        inputs: the files that own data come from.
+        values: own data as they were typed; None where none were.
+        round_values: whether own numbers are rounded to float32.
+        at: the position as it was typed; None where none was.
     """
-    if not text:
-        raise ValueError("the path must not be empty; for the current folder: .")
-    return Path(text)
+
+    settings: SortSettings
+    size: tuple[int, int] | None
+    inputs: tuple[Path, ...]
+    values: str | None
+    round_values: bool
+    at: str | None
+
+    @property
+    def has_own_data(self) -> bool:
+        """Whether a person's own data are sorted."""
+        return bool(self.inputs) or self.values is not None
+
+    def read_settings(self) -> SortSettings:
+        """Return the settings, with own data if there are any: the typed ones or the first file.
+
+        Raises:
+            ProgramError: the data cannot be read, or do not fit into --size.
+        """
+        if self.values is None:
+            return self.read_input(self.inputs[0]) if self.inputs else self.settings
+        from bitonic_scope.files.reading import values_from_text
+
+        return self._with_data(values_from_text(self.values, round_values=self.round_values))
+
+    def read_input(self, path: Path) -> SortSettings:
+        """Return the settings with the own data of one file.
+
+        Raises:
+            ProgramError: the data cannot be read, or do not fit into --size.
+        """
+        from bitonic_scope.files.reading import read_input
+
+        return self._with_data(read_input(path, round_values=self.round_values))
+
+    def _with_data(self, own: "OwnData") -> SortSettings:
+        for note in own.notes:
+            print(f"{own.name}: {note}", file=sys.stderr)
+        try:
+            return self.settings.with_own(own, self.size)
+        except ValueError as error:
+            raise UsageError(f"argument --size: {own.name}: {error}") from error
+
+    def position(self, settings: SortSettings) -> int | None:
+        """Return the pass_index that --at names; None where it was not given.
+
+        Args:
+            settings: with own data, if there are any: their number decides which positions exist.
+
+        Raises:
+            UsageError: the network has no such position.
+        """
+        if self.at is None:
+            return None
+        try:
+            return position_from_text(self.at, settings.network)
+        except ValueError as error:
+            raise UsageError(f"argument --at: {error}") from error
 
 
 def add_sort_options(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +129,7 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         "--input",
         action="extend",
         nargs="+",
-        type=checked(path_from_text),
+        type=to_path,
         metavar="FILE",
         help="own data: .npy, .csv or .txt with numbers, or a picture, whose pixels are sorted",
     )
@@ -117,13 +171,53 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         help="what runs the passes: a draw each, or compute shaders with many in a dispatch "
         "(OpenGL 4.3) (default fragment)",
     )
+    add_debug(parser)
+
+
+def add_view_option(parser: argparse.ArgumentParser) -> None:
+    """Give a command that draws the option that says how."""
     parser.add_argument(
-        "--debug", action="store_true", help="show the traceback of what goes wrong"
+        "--view",
+        choices=list(VIEWS),
+        metavar="NAME",
+        default=DEFAULT_VIEW,
+        help=f"how the state is drawn: {', '.join(VIEWS)} (default {DEFAULT_VIEW})",
     )
 
 
-def settings_of(options: argparse.Namespace) -> SortSettings:
-    """Return the settings; own data are read later."""
+def read_sort_options(
+    options: argparse.Namespace, *, at: str | None = None, takes_several: bool = False
+) -> SortOptions:
+    """Return the sort options of what argparse has read.
+
+    Args:
+        options: of a command to which `add_sort_options` was applied.
+        at: the position as it was typed.
+        takes_several: whether the command takes several files of own data.
+
+    Raises:
+        UsageError: options do not fit together, or there is no such position. With own data the
+            position is checked later, by `SortOptions.position`.
+    """
+    inputs = tuple(options.input or ())
+    has_own_data = bool(inputs) or options.values is not None
+    if has_own_data and options.count is not None:
+        raise UsageError("argument --count: own data have their own number of elements")
+    if options.round and not has_own_data:
+        raise UsageError("argument --round: only with --input or --values")
+    if len(inputs) > 1 and not takes_several:
+        raise UsageError("argument --input: only sort takes several files")
+    try:
+        settings = _settings(options)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    read = SortOptions(settings, options.size, inputs, options.values, options.round, at)
+    if not has_own_data:
+        read.position(settings)
+    return read
+
+
+def _settings(options: argparse.Namespace) -> SortSettings:
     width, height = options.size or (SortSettings().width, SortSettings().height)
     count = options.count
     if count is not None:

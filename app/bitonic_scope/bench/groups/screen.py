@@ -15,6 +15,7 @@ from bitonic_scope.bench.contest import Contestant
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line, skipped
 from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
@@ -24,6 +25,7 @@ from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 if TYPE_CHECKING:
     from bitonic_scope.window.session import Session
@@ -42,12 +44,13 @@ def screen(bench: Workbench) -> Iterator[Line]:
     """Draw frames of the whole window to a texture, without a window."""
     bench.checkpoint(GROUP)
     try:
-        from bitonic_scope.window.libraries import prepare_libraries
+        with naming_missing_libraries():
+            from bitonic_scope.window.libraries import prepare_libraries
 
-        prepare_libraries()
-        from bitonic_scope.window.session import Session
-    except (ImportError, AttributeError) as error:  # pyglet's word for a missing libXrender
-        yield skipped(GROUP, "frame", f"a library of the window cannot be loaded: {error}")
+            prepare_libraries()
+            from bitonic_scope.window.session import Session
+    except ProgramError as error:
+        yield skipped(GROUP, "frame", str(error))
         return
     side = bench.effort.screen_side
     settings = SortSettings(width=side, height=side, seed=SEED)

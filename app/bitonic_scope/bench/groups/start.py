@@ -23,17 +23,16 @@ FIRST_FRAME = f"{PROGRAM}, first frame of the window"
 SHOW_FIRST_FRAME = """
 import os, sys
 from bitonic_scope import __main__
-from bitonic_scope.cli import main as cli
-load_window = cli._import_window
-def load():
-    run_window = load_window()
+from bitonic_scope.cli import window as command
+end_loading = command.end_loading
+def end_loading_of_a_short_window():
     from bitonic_scope.window import loop as window
     def leave(loop):
         print("shown", flush=True)
         os._exit(0)
     window._Loop.run = leave
-    return run_window
-cli._import_window = load
+    end_loading()
+command.end_loading = end_loading_of_a_short_window
 sys.argv = ["bitonic-scope", "--size", "8"]
 __main__.main()
 """
