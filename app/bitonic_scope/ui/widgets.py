@@ -165,7 +165,7 @@ def choice(
         label: the text of the closed list.
         rows: the text and the tooltip of each row.
         current: the text of the current row.
-        width: in logical pixels; -1 for all that is available.
+        width: in logical pixels; -1 for all available.
 
     Returns:
         The index of the row that the user has just chosen; None for no choice.
@@ -210,7 +210,7 @@ def typed_text(
     Args:
         name: the name of the field.
         shown: the text in the field.
-        width: in logical pixels; -1 for all that is available.
+        width: in logical pixels; -1 for all available.
         take_focus: whether the field takes the keyboard now.
         hint: the text shown while the field is empty.
         takes_blanks: whether the field accepts blanks.

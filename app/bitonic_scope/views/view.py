@@ -39,7 +39,7 @@ class View(ABC):
         return layout.element_count / width
 
     def allocate(self, layout: TextureLayout, scale: int) -> None:
-        """Allocate all that recording needs up front, so it does not run out of memory half-way.
+        """Allocate all memory for recording up front, so it does not run out half-way.
 
         Raises:
             ProgramError: the driver cannot allocate a picture of that size.
