@@ -110,7 +110,7 @@ def test_a_driver_without_room_is_one_line_and_all_is_freed(
         for room in range(object_count + 1):
             ctx = Starved(own_ctx, room, raises=raises)
             is_enough = room == object_count
-            told = pytest.raises(ProgramError, match=f"no room for .*; try a {remedy}")
+            told = pytest.raises(ProgramError, match=f"cannot allocate .*; try a {remedy}")
             with nullcontext() if is_enough else told:
                 make(ctx, programs).release()
             assert ctx.has_freed_all()
@@ -124,7 +124,7 @@ def test_no_room_for_the_buffer_between_is_one_line_too(
 ) -> None:
     buffer = own_ctx.buffer(bytes(512))
     ctx: Any = Starved(own_ctx, 0, raises=raises)
-    with pytest.raises(ProgramError, match="no room for a buffer of 64 bytes"):
+    with pytest.raises(ProgramError, match="cannot allocate a buffer of 64 bytes"):
         read_buffer(ctx, buffer, np.empty(16, np.uint32), offset=0)
     assert ctx.has_freed_all()
     buffer.release()

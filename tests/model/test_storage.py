@@ -27,7 +27,7 @@ PICTURE = OwnData(
         (EIGHT, FloatPath.PACKED, FormatName.PACKED, "cannot sort float textures"),
         (PADDED, FloatPath.PACKED, FormatName.PACKED, "cannot sort float textures"),
         (replace(EIGHT, stable=True), FloatPath.FLOAT, FormatName.PAIR, "place"),
-        (SortSettings(2, 1, own=WHOLE), FloatPath.PACKED, FormatName.UINT32, "beyond the floats"),
+        (SortSettings(2, 1, own=WHOLE), FloatPath.PACKED, FormatName.UINT32, "not exact"),
         (SortSettings(2, 2, own=WHOLE), FloatPath.FLOAT, FormatName.PAIR, "padding"),
         (SortSettings(2, 2, own=PICTURE), FloatPath.FLOAT, FormatName.PAIR, "place"),
     ],

@@ -105,7 +105,9 @@ def test_a_driver_without_room_is_one_line_and_nothing_is_kept(
             raise moderngl.Error("the framebuffer is not complete (UNSUPPORTED)")
 
     monkeypatch.setattr(canvas, "_ctx", FullDriver())
-    with pytest.raises(ProgramError, match=r"no room for a picture of 8x8 .*UNSUPPORTED.*--scale"):
+    with pytest.raises(
+        ProgramError, match=r"cannot allocate a picture of 8x8 .*UNSUPPORTED.*--scale"
+    ):
         canvas.begin(8, 8)
     assert canvas._texture is None
 
