@@ -39,8 +39,11 @@ class Program:
         try:
             self._program = ctx.program(vertex_shader=vertex.text, fragment_shader=fragment.text)
         except moderngl.Error as error:
+            log = str(error)
+            is_vertex = "vertex_shader" in log  # moderngl names the stage above the driver's log
+            name, stage = (vertex_shader, vertex) if is_vertex else (fragment_shader, fragment)
             raise ProgramError(
-                f"the driver refuses shaders/{fragment_shader}: {fragment.located(str(error))}"
+                f"the driver refuses shaders/{name}: {stage.located(log)}"
             ) from error
         self._vertices = ctx.vertex_array(self._program, [])
         self._uniforms: dict[str, Uniform] = {}
