@@ -1,6 +1,7 @@
 #version 330 core
-// One pass of the alternating network as the classic WebGL sort does it, for `bench` alone: each
-// invocation makes one texel. Nothing is drawn with it; it shows what shifts and masks are worth.
+// One pass of the alternating network as textbooks write it: each invocation makes one texel. The
+// program does not use it; tests/evidence compares it with compare_exchange.frag, to show what shifts
+// and masks save.
 //
 // It multiplies row by width to get an index, takes the index apart by / and %, branches on which
 // end it is, and compares floats. The result has the same bits as that of compare_exchange.frag,

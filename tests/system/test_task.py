@@ -1,12 +1,12 @@
 """Work in other threads: results, faults, progress, and an end for those who wait."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Event
 
 import pytest
 
-from bitonic_scope.recording.writers import Writers
 from bitonic_scope.system.task import Task
 
 
@@ -55,8 +55,8 @@ def test_a_cancelled_task_ends_at_its_next_step() -> None:
 
 
 def test_writers_do_everything_before_they_close() -> None:
-    writers = Writers(2)
-    tasks = [Task(partial(iter, [number]), writers.start) for number in range(1, 50)]
-    writers.close()
+    writers = ThreadPoolExecutor(2)
+    tasks = [Task(partial(iter, [number]), writers.submit) for number in range(1, 50)]
+    writers.shutdown()
     assert all(task.is_done for task in tasks)
     assert [task.wait() for task in tasks] == list(range(1, 50))

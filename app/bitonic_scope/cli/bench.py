@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from tqdm import tqdm
 
 from bitonic_scope.bench.effort import FULL, QUICK, Effort
-from bitonic_scope.bench.groups.contexts import contexts
-from bitonic_scope.bench.groups.formats import formats
 from bitonic_scope.bench.groups.jumps import jumps
 from bitonic_scope.bench.groups.passes import passes
 from bitonic_scope.bench.groups.recorder import recorder
@@ -27,12 +25,11 @@ Group = Callable[[Workbench], Iterator[Line]]
 WORKBENCH_GROUPS: dict[str, Group] = {
     "passes": passes,
     "sorts": engines,
-    "formats": formats,
     "jumps": jumps,
     "recorder": recorder,
     "screen": screen,
 }
-GROUP_COUNT = len(WORKBENCH_GROUPS) + 2  # and those that have contexts or processes of their own
+GROUP_COUNT = len(WORKBENCH_GROUPS) + 1  # and that of processes
 
 
 def bench(*, as_json: bool, quick: bool, window: bool, effort: Effort | None = None) -> int:
@@ -60,7 +57,6 @@ def bench(*, as_json: bool, quick: bool, window: bool, effort: Effort | None = N
             run.tell(heading(facts, verdicts, quick=quick))
             for name, group in WORKBENCH_GROUPS.items():
                 run.measure(name, group(workbench))
-        run.measure("contexts", contexts(effort, run.checkpoint))
         run.measure("start", startup(effort, run.checkpoint, window=window))
     except KeyboardInterrupt as interrupt:
         raise ProgramError(

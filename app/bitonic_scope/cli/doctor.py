@@ -4,13 +4,13 @@ import json
 import os
 import platform
 import re
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.driver.probe import examine, headless_gpu
 from bitonic_scope.driver.report import SUPPORT_HEADINGS, DriverReport
 from bitonic_scope.errors import EXIT_FAILED, ProgramError
+from bitonic_scope.system.packages import versions
 
 PACKAGES = (
     "moderngl",
@@ -56,7 +56,9 @@ def without_folders(text: str) -> str:
 
 def as_page(report: DriverReport | None, error: str = "") -> str:
     """Return the page for a person."""
-    packages = ", ".join(f"{name} {found or 'missing'}" for name, found in _packages().items())
+    packages = ", ".join(
+        f"{name} {found or 'missing'}" for name, found in versions(PACKAGES).items()
+    )
     lines = [
         f"{PROGRAM} {__version__}, Python {platform.python_version()}, {_platform()}",
         packages,
@@ -101,7 +103,7 @@ def as_json_text(report: DriverReport | None, error: str = "") -> str:
         "program": f"{PROGRAM} {__version__}",
         "python": platform.python_version(),
         "platform": _platform(),
-        "packages": _packages(),
+        "packages": versions(PACKAGES),
         "error": error or None,
     }
     facts |= _driver_facts(report) if report else dict.fromkeys(_DRIVER_KEYS)
@@ -135,18 +137,6 @@ def _driver_facts(report: DriverReport) -> dict[str, Any]:
             "steps": [step._asdict() for step in report.steps],
         },
     }
-
-
-def _packages() -> dict[str, str | None]:
-    """Return the versions of the packages that draw, found without loading any."""
-    return {name: _version(name) for name in PACKAGES}
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
 
 
 def _platform() -> str:

@@ -7,7 +7,6 @@ its bits. So each question does what the sort does, and looks at what comes out.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from time import perf_counter_ns
 from typing import NamedTuple
 
 import moderngl
@@ -17,6 +16,7 @@ from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import sort_keys, store
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.data.values import Values
+from bitonic_scope.driver.gpu_clock import find_clock
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.readback import FLOAT_TEXTURES
@@ -27,9 +27,6 @@ from bitonic_scope.network.schedule import Direction
 TRIAL_SIDE = 4  # texels: room for all values that are easily damaged
 TRIAL_COUNT = TRIAL_SIDE * TRIAL_SIDE
 REAL_COUNT = 11  # of them, where a format can pad: odd, so that a value meets padding
-TIMED_SIDE = 512  # texels: enough work for a time that can be told from none
-MIN_TIMED_NS = 500  # for TIMED_SIDE squared: no device draws 500 texels a nanosecond
-TIMED_PASSES = 3
 
 # Signed zeros, least and greatest subnormal and normal numbers, infinities, one bit above 1.
 # fmt: off
@@ -51,10 +48,9 @@ def _trial_engine(
     gpu: Gpu,
     element_format: ElementFormat,
     *,
-    side: int = TRIAL_SIDE,
     order: Direction = Direction.ASCENDING,
 ) -> Iterator[FragmentEngine]:
-    layout = TextureLayout(side, side)
+    layout = TextureLayout(TRIAL_SIDE, TRIAL_SIDE)
     engine = FragmentEngine(gpu, layout, element_format=element_format, order=order)
     try:
         yield engine
@@ -130,21 +126,9 @@ def keeps_bits_packed(gpu: Gpu, element_format: ElementFormat) -> bool:
     return keeps_bits(replace(gpu, capabilities=packing), element_format)
 
 
-def has_timer(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Let the driver time a few passes: more than nothing, and less than went by outside."""
-    with _trial_engine(gpu, element_format, side=TIMED_SIDE) as engine:
-        engine.rewind()
-        query = gpu.ctx.query(
-            time=True
-        )  # moderngl has no way to free it: a few bytes an examination
-        answers = []
-        for _ in range(1 + TIMED_PASSES):
-            start = perf_counter_ns()
-            with query:
-                engine.run_pass()
-            elapsed_ns = query.elapsed  # waits for the GPU
-            answers.append(MIN_TIMED_NS <= elapsed_ns <= perf_counter_ns() - start)
-    return all(answers[1:])  # the first time that a query of Mesa tells is none
+def has_timer(gpu: Gpu) -> bool:
+    """Measure known work by the GPU's clock, and judge whether its times can be trusted."""
+    return find_clock(gpu).timer is not None
 
 
 def glsl_compiles(ctx: moderngl.Context, version: int) -> bool:
@@ -162,5 +146,5 @@ class Questions(NamedTuple):
     can_be_read: Question = can_be_read
     keeps_bits: Question = keeps_bits
     keeps_bits_packed: Question = keeps_bits_packed
-    has_timer: Question = has_timer
+    has_timer: Callable[[Gpu], bool] = has_timer
     glsl_compiles: Callable[[moderngl.Context, int], bool] = glsl_compiles

@@ -1,8 +1,9 @@
 """Leads an engine to any pass_index in the quickest way, a slice of work at a time.
 
-A jump takes the passes themselves where that is quick. Else the compute engine leads a copy of the
-input there, or the processor computes the state by the closed form, whichever is expected to be
-quicker. The compute engine takes time to compile and to allocate, so it is made in idle time.
+A short jump runs the passes themselves. A longer one takes the way that is expected to be quickest:
+the passes, the compute engine, which leads a copy of the input there, or the closed form, by which
+the processor computes the state. The compute engine takes time to compile and to allocate, so it is
+made in idle time.
 """
 
 from collections.abc import Iterator
@@ -19,10 +20,11 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Jump, Way
 from bitonic_scope.player.compute_jump import ComputeJump
 from bitonic_scope.player.predicted_state import predicted_state
-from bitonic_scope.player.runner import FORGETTING, SMALL_COMPARISONS, Runner
+from bitonic_scope.player.runner import FORGETTING, Runner
 from bitonic_scope.system.task import Task
 
-QUICK_SECONDS = 0.05  # of a jump: no other way than the passes is looked for
+SHORT_COMPARISONS = 1 << 18  # of a jump that runs the passes: 4 ms on two cores of software GL
+QUICK_SECONDS = 0.05  # of a closed form: no compute engine is made to be quicker
 CLOSED_FORM_SECONDS = 4e-8  # an element, until the first closed form has been timed
 
 
@@ -167,11 +169,10 @@ class Seeker:
     def _quickest(self, target: int) -> Way:
         reached = 0 if self._runner.has_no_state else self._runner.reached
         first = reached if reached <= target else 0
-        draw_seconds = self._engine.call_count(first, target) * self._runner.seconds_each
-        is_small = self._engine.layout.element_count * (target - first) <= SMALL_COMPARISONS
-        if is_small or draw_seconds <= QUICK_SECONDS:
+        if self._engine.layout.element_count * (target - first) <= SHORT_COMPARISONS:
             return Way.PASSES
-        ways = {Way.PASSES: draw_seconds}
+        call_count = self._engine.call_count(first, target)
+        ways = {Way.PASSES: call_count * self._runner.seconds_each}
         if self._may_predict and self._closed_form_seconds is not None:
             ways[Way.CLOSED_FORM] = self._closed_form_seconds
         compute_seconds = self._compute.seconds(target)
