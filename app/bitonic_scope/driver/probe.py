@@ -7,7 +7,7 @@ from functools import partial
 
 import moderngl
 
-from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
+from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat
 from bitonic_scope.driver.float_path import float_path
 from bitonic_scope.driver.questions import Question, Questions
 from bitonic_scope.driver.report import REPORTED_FORMATS, DriverReport
@@ -53,7 +53,6 @@ def headless_gpu() -> Iterator[Gpu]:
 def examine(gpu: Gpu, questions: Questions = QUESTIONS) -> DriverReport:
     """Ask the driver every question; takes a fraction of a second, mostly to compile."""
     ctx, free = gpu.ctx, free_bytes()
-    packed = FORMATS[FormatName.PACKED]  # every driver can draw to it
     return DriverReport(
         vendor=str(ctx.info["GL_VENDOR"]),
         renderer=str(ctx.info["GL_RENDERER"]),
@@ -64,7 +63,7 @@ def examine(gpu: Gpu, questions: Questions = QUESTIONS) -> DriverReport:
         max_element_count=max_element_count(free),
         free_bytes=free,
         has_compute=gpu.capabilities.has_compute,
-        has_timer=ask(ctx, partial(questions.has_timer, gpu, packed)),
+        has_timer=ask(ctx, partial(questions.has_timer, gpu)),
         supports={
             name: texture_support(gpu, FORMATS[name], questions) for name in REPORTED_FORMATS
         },

@@ -217,7 +217,7 @@ class Player:
         if not self._active.is_allocated:  # one object per call
             self._load(deadline)
             return
-        while self.is_busy and perf_counter() < deadline:
+        while self.is_busy:
             if not self.is_loaded:
                 self._load(deadline)
             elif not self.is_settled:
@@ -225,6 +225,8 @@ class Player:
             else:
                 self._checking = self._checking or check_order(self.engine)
                 self._is_sorted = next(self._checking)
+            if perf_counter() >= deadline:
+                break
 
     def _load(self, deadline: float) -> None:
         """Allocate the engine, and make and upload the data.

@@ -80,6 +80,7 @@ class Session:
 
     Attributes:
         input: takes the events of the window.
+        player: holds the sort: its settings, its timeline and its engine.
         is_hidden: whether the window is minimised, so that no pictures are drawn.
     """
 
@@ -108,9 +109,9 @@ class Session:
             programs = Programs(ctx, compiles_ahead=True)
             owned.callback(programs.release)
             self._gpu = probe(ctx, programs)
-            self._player = Player(self._gpu, settings, timeline)
-            owned.callback(self._player.release)
-            self._presenter = Presenter(self._gpu, self._wanted, self._player.frame)
+            self.player = Player(self._gpu, settings, timeline)
+            owned.callback(self.player.release)
+            self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
@@ -120,7 +121,7 @@ class Session:
         self._reader = FileReader()
         self._workers: tuple[Worker, ...] = (
             self._reader,
-            self._player,
+            self.player,
             self._presenter,
             self._recorder,
         )
@@ -136,7 +137,7 @@ class Session:
     @property
     def state(self) -> UiState:
         """All that the controls may change."""
-        player = self._player
+        player = self.player
         return replace(self._state, settings=player.settings, timeline=player.timeline)
 
     def change(self, state: UiState, *, keeps_message: bool = False) -> None:
@@ -156,7 +157,7 @@ class Session:
         if (has_moved or state.settings != old.settings) and is_stale:
             state = replace(state, message="")
         try:
-            self._player.configure(state.settings, state.timeline)
+            self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
             state = replace(state, message=_line(refusal))
         self._state = state
@@ -179,7 +180,7 @@ class Session:
             Whether a frame should be drawn.
         """
         self._controls.pass_time(dt_seconds)
-        self._player.pass_time(dt_seconds)
+        self.player.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -192,7 +193,7 @@ class Session:
             has_changed=has_changed,
             has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
-            is_working=not self._player.is_settled
+            is_working=not self.player.is_settled
             or self._presenter.is_making
             or self._recorder.is_running,
         )
@@ -222,7 +223,7 @@ class Session:
         deadline = start + WORK_SECONDS
         recording, was_recording = self._recorder.status, self._recorder.is_running
         self._start_or_cancel_recording()
-        if self._presenter.is_making and not self._player.is_loaded:
+        if self._presenter.is_making and not self.player.is_loaded:
             self._presenter.drop()  # of data that are gone
         has_changed = has_new_picture = False
         first, self._turn = self._turn, 0
@@ -244,7 +245,7 @@ class Session:
         return has_changed or self._recorder.status != recording, has_new_picture
 
     def _may_work(self, worker: Worker) -> bool:
-        if worker is self._player and self._presenter.is_making:
+        if worker is self.player and self._presenter.is_making:
             return False  # a state stays until its picture is complete
         return worker.wants_work
 
@@ -253,7 +254,7 @@ class Session:
         try:
             return worker.work(deadline)
         except (ProgramError, MemoryError) as error:
-            self._player.stay()
+            self.player.stay()
             self._tell(_line(error))
             return True
 
@@ -264,8 +265,8 @@ class Session:
     def _start_or_cancel_recording(self) -> None:
         if not self._state.record:
             self._recorder.cancel()
-        elif not self._recorder.is_running and self._player.is_loaded:
-            self._recorder.start(self._player.start_data, view=self._state.display.view)
+        elif not self._recorder.is_running and self.player.is_loaded:
+            self._recorder.start(self.player.start_data, view=self._state.display.view)
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window where that is wanted and nothing would be lost.
@@ -273,7 +274,7 @@ class Session:
         Nothing is lost where no recording runs, and none has just failed unseen.
         """
         state, is_running = self._state, self._recorder.is_running
-        if self._player.is_loaded:  # else a recording still waits for the data
+        if self.player.is_loaded:  # else a recording still waits for the data
             state = replace(state, record=state.record and is_running)
         if state.closing is Closing.STOP_RECORDING:
             state = replace(state, record=False)
@@ -305,7 +306,7 @@ class Session:
         """Whether the next tick has something to do at once."""
         return (
             self.input.has_pending
-            or self._player.is_busy
+            or self.player.is_busy
             or self._presenter.wants_work
             or self._recorder.is_running
             or self._reader.wants_work
@@ -314,7 +315,7 @@ class Session:
     @property
     def idle_seconds(self) -> float:
         """How long nothing has to be done, if nothing comes from outside."""
-        return self._player.timeline.seconds_to_next_pass()
+        return self.player.timeline.seconds_to_next_pass()
 
     @property
     def should_close(self) -> bool:
@@ -336,7 +337,7 @@ class Session:
 
     def _known(self) -> Known:
         return Known(
-            readout=self._player.readout(),
+            readout=self.player.readout(),
             picture_readout=self._picture_readout(),
             elements_per_pixel=self._presenter.elements_per_pixel,
             recording=self._recorder.status,
@@ -345,7 +346,7 @@ class Session:
 
     def _picture_readout(self) -> Readout:
         """Return the readout of what the picture shows, which may be behind the player."""
-        readout, shown = self._player.readout(), self._presenter.shown
+        readout, shown = self.player.readout(), self._presenter.shown
         now = (readout.settings, readout.timeline.position)
         if shown is None or (shown.settings, shown.pass_index) == now:
             return readout
@@ -363,7 +364,7 @@ class Session:
             ui_scale=self._state.display.ui_scale,
             has_message=bool(self._state.message),
             has_recording=self._recorder.status is not None,
-            fact_count=len(facts(self._player.readout(), self._presenter.elements_per_pixel)),
+            fact_count=len(facts(self.player.readout(), self._presenter.elements_per_pixel)),
         )
 
     def _place(self) -> Viewport:
@@ -380,12 +381,12 @@ class Session:
 
     def _wanted(self) -> Shot | None:
         """Return what the picture should show; None while there is nothing to show."""
-        position = self._player.shown_position
+        position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
         place = self._place()
         view = self._state.display.view
-        return Shot(self._player.settings, position, view, place.width, place.height)
+        return Shot(self.player.settings, position, view, place.width, place.height)
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
