@@ -50,7 +50,7 @@ def test_a_format_that_the_compute_engine_does_not_sort_is_refused_in_one_line(
 
 
 def test_more_elements_than_shaders_reach_are_refused_with_the_limit(compute_gpu: Gpu) -> None:
-    with pytest.raises(ProgramError, match=r"reach \d+ bytes .* need 2147483648; try"):
+    with pytest.raises(ProgramError, match=r"limits .* to \d+ bytes, .* need 2147483648; try"):
         ComputeEngine(compute_gpu, TextureLayout(16384, 16384), element_format=PAIR)
 
 

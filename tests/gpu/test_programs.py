@@ -77,7 +77,6 @@ def test_a_program_takes_another_vertex_shader(programs: Programs) -> None:
     assert named is fullscreen
 
 
-@pytest.mark.xfail(strict=True, reason="Program traces a vertex shader's fault by the other file")
 @pytest.mark.parametrize(
     ("file", "part"),
     [

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import moderngl
 import numpy as np
@@ -26,6 +27,7 @@ from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from tests.support.oracle import bits, expected_frames, gray_picture, values_at_every_pass
 from tests.support.pilot import Pilot
+from tests.support.program import TIME_LIMIT_SECONDS
 
 SIZE = (1280, 800)
 
@@ -469,13 +471,23 @@ def test_a_recording_that_cannot_start_says_so_and_the_window_goes_on(
         assert pilot.position == 1
 
 
-def test_closing_asks_while_a_recording_runs(pilot: Pilot, tmp_path: Path) -> None:
+def test_closing_asks_while_a_recording_runs(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end, write = Event(), recording_module.write_png
+
+    def write_later(path: Path, picture: NDArray[np.uint8]) -> None:
+        may_end.wait(TIME_LIMIT_SECONDS)
+        write(path, picture)
+
+    monkeypatch.setattr(recording_module, "write_png", write_later)
     pilot.key(symbols.E, "ctrl")
     pilot.session.ask_to_close()
     pilot.frames(2)
     assert not pilot.session.should_close
     assert pilot.session.state.closing is Closing.ASKED
     pilot.click("Finish, then close")
+    may_end.set()
     while not pilot.session.should_close:
         pilot.frames()
     assert len(list((tmp_path / "bitonic-16x16-seed-7").glob("*.png"))) == 37

@@ -13,7 +13,6 @@ from bitonic_scope.cli.arguments import add_debug
 from bitonic_scope.cli.command import Command, end_loading
 from bitonic_scope.driver.report import SUPPORT_HEADINGS, DriverReport
 from bitonic_scope.errors import EXIT_FAILED, ProgramError
-from bitonic_scope.system.packages import versions
 from bitonic_scope.window.system_libraries import missing_line, system_libraries
 
 PACKAGES = (
@@ -83,9 +82,7 @@ def without_folders(text: str) -> str:
 
 def as_page(report: DriverReport | None, error: str = "") -> str:
     """Return the page for a person."""
-    packages = ", ".join(
-        f"{name} {found or 'missing'}" for name, found in versions(PACKAGES).items()
-    )
+    packages = ", ".join(f"{name} {found or 'missing'}" for name, found in _packages().items())
     lines = [
         f"{PROGRAM} {__version__}, Python {platform.python_version()}, {_platform()}",
         packages,
@@ -142,7 +139,7 @@ def as_json_text(report: DriverReport | None, error: str = "") -> str:
         "program": f"{PROGRAM} {__version__}",
         "python": platform.python_version(),
         "platform": _platform(),
-        "packages": versions(PACKAGES),
+        "packages": _packages(),
         "libraries": {library.soname: library.is_found for library in system_libraries().values()},
         "error": error or None,
     }
@@ -177,6 +174,12 @@ def _driver_facts(report: DriverReport) -> dict[str, Any]:
             "steps": [step._asdict() for step in report.steps],
         },
     }
+
+
+def _packages() -> dict[str, str | None]:
+    from bitonic_scope.system.packages import versions  # loads shutil and the like
+
+    return versions(PACKAGES)
 
 
 def _platform() -> str:
