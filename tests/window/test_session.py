@@ -21,6 +21,7 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
 from bitonic_scope.network.schedule import passes_before_stage
 from bitonic_scope.recording import recording as recording_module
+from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.ui.widgets import control_rects
@@ -474,7 +475,7 @@ def test_a_recording_that_cannot_start_says_so_and_the_window_goes_on(
 def test_closing_asks_while_a_recording_runs(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_end, write = Event(), recording_module.write_png
+    may_end, write = Event(), write_png
 
     def write_later(path: Path, picture: NDArray[np.uint8]) -> None:
         may_end.wait(TIME_LIMIT_SECONDS)
