@@ -1,4 +1,4 @@
-# `make run` starts the program and `make test` proves it, each from nothing but Python and make.
+# `make run` starts the program, `make test` tests it; each needs only Python and make.
 
 PYTHON ?= python3
 VENV := .venv
@@ -6,15 +6,15 @@ BIN := $(VENV)/bin
 DEMO := out/demo
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check
 
-# By the names of Debian and Ubuntu. moderngl loads libEGL and libGL, libgl1-mesa-dri draws where no
-# GPU does, imgui-bundle links libX11 and libXext (they come with libgl1), and pyglet opens no window
-# without libXrender, which nothing else brings.
+# Debian and Ubuntu packages. moderngl loads libEGL and libGL, libgl1-mesa-dri draws without a GPU,
+# imgui-bundle links libX11 and libXext (libgl1 depends on both), and pyglet needs libXrender to open
+# a window.
 RUN_PACKAGES := libegl1 libgl1 libgl1-mesa-dri libxrender1
 TEST_PACKAGES := $(RUN_PACKAGES) xvfb
 
-# Installs those of $(1) that are missing, and python3-venv: Debian's Python comes without ensurepip.
-# Only root installs. Another user gets the line to type, and goes on where only GL libraries are
-# missing: a driver that dpkg knows nothing of may be there, and the program says what it lacks.
+# Installs the missing packages of $(1), and python3-venv: Debian's Python lacks ensurepip. Only root
+# installs. Other users see the command to type; make goes on if only GL libraries are missing, because
+# a driver may be installed without dpkg, and the program reports what it lacks.
 define system_packages
 @command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0; \
 missing=; \
@@ -29,18 +29,18 @@ elif [ "$$(id -u)" = 0 ]; then \
 	echo "Installing system packages:$$missing"; \
 	export DEBIAN_FRONTEND=noninteractive; \
 	{ apt-get -qq update && apt-get -qq install -y --no-install-recommends $$missing >/dev/null; } \
-		|| echo "They could not be installed; going on: the program says what it lacks."; \
+		|| echo "Installation failed; going on: the program reports missing libraries."; \
 else \
-	echo "System packages are missing, type: sudo apt-get install --no-install-recommends$$missing"; \
+	echo "System packages are missing; type: sudo apt-get install --no-install-recommends$$missing"; \
 	case "$$missing" in *python3-venv*) exit 1 ;; esac; \
 fi
 endef
 
-# The steps rely on their order: packages, then .venv, then what is installed into it.
+# The order matters: system packages, then .venv, then the packages in it.
 .NOTPARALLEL:
 .PHONY: run test stress evidence clean help python run-packages test-packages
 
-run: python run-packages $(VENV)/run.stamp ## open the window (with no display: record a demonstration)
+run: python run-packages $(VENV)/run.stamp ## open the window (without a display: record a demonstration)
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY" ]; then \
 		$(BIN)/bitonic-scope; \
 	else \
@@ -48,8 +48,7 @@ run: python run-packages $(VENV)/run.stamp ## open the window (with no display: 
 		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force; \
 	fi
 
-# Tests that measure time or processor use wait until the others have ended; two at a time, for they
-# mostly sleep.
+# Tests that measure time or CPU use run after the others; two at a time, because they mostly sleep.
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -73,11 +72,11 @@ clean: ## remove .venv, the demonstration and the caches
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# Comes first, so that nobody installs packages for a Python that is then refused. A missing one is
-# left to the next step: python3-venv brings it.
+# Checks first, to install no packages for a Python that is too old. If Python is missing, the next
+# step installs it with python3-venv.
 python:
 	@! command -v $(PYTHON) >/dev/null || $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit( \
-		"Python 3.11 or newer is needed, $(PYTHON) is %d.%d: name another, as in make PYTHON=python3.12" % sys.version_info[:2])'
+		"Python 3.11 or newer is needed, $(PYTHON) is %d.%d; choose another: make PYTHON=python3.12" % sys.version_info[:2])'
 
 run-packages:
 	$(call system_packages,$(RUN_PACKAGES))
@@ -85,25 +84,25 @@ run-packages:
 test-packages:
 	$(call system_packages,$(TEST_PACKAGES))
 
-# Each stamp is written last and holds the folder of this checkout. Where run.stamp is missing the first
-# install was interrupted; where it differs the checkout has moved, and the scripts' first lines point
-# nowhere; and the Python that .venv links to may be gone. Then .venv is made anew.
+# Each stamp is written last and holds the path of this checkout. If run.stamp is missing, the first
+# install was interrupted; if it differs, the checkout has moved and the scripts' shebangs are wrong;
+# and the Python that .venv links to may be gone. In each case make recreates .venv.
 ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(VENV)/run.stamp 2>/dev/null),$(CURDIR))
 .PHONY: $(VENV)/pyvenv.cfg
 endif
 
 $(VENV)/pyvenv.cfg:
-	@echo "Making $(VENV)"
+	@echo "Creating $(VENV)"
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
 
-# Installed as a link to this folder, so only another pyproject.toml asks for it again.
+# An editable install: only a change of pyproject.toml requires another.
 $(VENV)/run.stamp: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Installing the program into $(VENV) (a minute or two)"
 	@$(PIP_INSTALL) -e .
 	@echo "$(CURDIR)" >$@
 
 $(VENV)/dev.stamp: $(VENV)/pyvenv.cfg pyproject.toml
-	@echo "Installing the program and what its tests need into $(VENV) (a minute or two)"
+	@echo "Installing the program and its test dependencies into $(VENV) (a minute or two)"
 	@$(PIP_INSTALL) -e '.[dev]'
 	@echo "$(CURDIR)" | tee $@ >$(VENV)/run.stamp

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from tests.support.program import ROOT, run_program
 from tests.support.x_display import XDisplay
 
 README = (ROOT / "README.md").read_text()
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 COMMANDS = [
     line.split("#")[0].strip()
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
@@ -71,6 +73,19 @@ def test_every_folder_of_the_tree_exists() -> None:
     assert len(folders) == 19
     for indent, name in folders:
         assert (ROOT / ("app/bitonic_scope" if indent else "") / name).is_dir(), name
+
+
+def test_every_path_in_contributing_exists() -> None:
+    paths = re.findall(r"`([\w./-]+/[\w./-]*)`", CONTRIBUTING)
+    assert len(paths) >= 40
+    for path in paths:
+        assert (ROOT / path).exists() or (ROOT / "app/bitonic_scope" / path).exists(), path
+
+
+def test_the_layers_in_contributing_are_those_of_the_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    layers = next(c["layers"] for c in contracts["contracts"] if c["type"] == "layers")
+    assert CONTRIBUTING.split("## The layers")[1].split("```")[1].split("\n")[1:-1] == layers
 
 
 def test_there_are_no_files_but_those_of_the_readme_and_no_fonts_without_licence() -> None:

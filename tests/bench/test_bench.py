@@ -338,7 +338,7 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
     }
     assert "a sort would take about" in left_out["4096x4096", "fragment"]
     assert "a last stage would take about" in left_out["4096x4096", "fragment pass"]
-    assert "no display answers" in left_out["", FIRST_FRAME]
+    assert "no display responds" in left_out["", FIRST_FRAME]
 
     assert "6/6" in printed.err  # progress
     for secret in (str(ROOT), tempfile.gettempdir(), socket.gethostname()):

@@ -106,7 +106,7 @@ def test_no_display_gets_one_line_that_names_the_way_without_one(
     assert time.monotonic() - start < LIMIT_SECONDS
     assert result.returncode == 1
     assert_one_line(result.stderr)
-    assert "no display answers" in result.stderr
+    assert "no display responds" in result.stderr
     assert "record" in result.stderr
 
 

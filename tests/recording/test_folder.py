@@ -136,7 +136,7 @@ def test_a_folder_named_like_a_frame_is_refused_and_kept(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", OURS)
 def test_a_folder_with_frames_is_refused_without_force(tmp_path: Path, name: str) -> None:
     filled(tmp_path, [name])
-    with pytest.raises(ProgramError, match=r"holds frames already .*--force to replace") as refusal:
+    with pytest.raises(ProgramError, match=r"already holds frames .*--force to replace") as refusal:
         check_folder(tmp_path, force=False)
     assert name in str(refusal.value)
     assert refusal.value.exit_code == 1
@@ -168,7 +168,7 @@ def test_a_file_is_no_folder_even_with_force(tmp_path: Path, force: bool) -> Non
 
 def test_a_folder_inside_a_file_cannot_be_prepared(tmp_path: Path) -> None:
     filled(tmp_path, ["file"])
-    with pytest.raises(ProgramError, match=r"cannot prepare .*no frame is written"):
+    with pytest.raises(ProgramError, match=r"cannot prepare .*no frame was written"):
         clear_folder(tmp_path / "file" / "folder")
 
 

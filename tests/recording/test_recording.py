@@ -444,7 +444,7 @@ def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
     make_frame_fail(monkeypatch, 5, fault)
     monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=2)
-    either = r"; 5 of 22 frames are complete in .*out; frames\.json could not be written either"
+    either = r"; 5 of 22 frames are complete in .*out; frames\.json cannot be written either"
     with pytest.raises(ProgramError, match=either):
         finish(recording)
     assert len(list((tmp_path / "out").iterdir())) == 5

@@ -107,7 +107,7 @@ def test_any_number_of_elements_can_be_typed(pilot: Pilot) -> None:
     assert settings_of(pilot).count == 11
     assert facts_of(pilot) == ["5 blue padding elements, moving with the others"]
     pilot.key(symbols.F, text="f")
-    assert facts_of(pilot) == ["5 blue padding elements, none moves here"]
+    assert facts_of(pilot) == ["5 blue padding elements, staying in place"]
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     pilot.key(symbols.C, text="c")

@@ -1,4 +1,4 @@
-"""Records beside a running window, into a folder of its own."""
+"""Records while a window runs, into a new folder."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class BackgroundRecorder:
-    """Owns at most one recording. It is a worker of the session: see `window.session`.
+    """Owns at most one recording. A worker of the session: see `window.session`.
 
     Attributes:
-        status: of the recording that runs, or of the last one; None before the first.
+        status: the status of the current or last recording; None before the first.
     """
 
     def __init__(self, gpu: Gpu, parent: Path) -> None:
-        """Get ready to make folders of frames in `parent`."""
+        """Keep the folder in which to create recording folders."""
         self._gpu = gpu
         self._parent = parent
         self._recording: Recording | None = None
@@ -31,15 +31,15 @@ class BackgroundRecorder:
 
     @property
     def is_running(self) -> bool:
-        """Whether a recording goes on."""
+        """Whether a recording is in progress."""
         return self._recording is not None
 
     def start(self, start_data: StartData, *, view: str) -> None:
-        """Begin to record, as `bitonic-scope record` would; the status tells what goes wrong."""
+        """Start recording, as `bitonic-scope record` would; errors go to the status."""
         settings = start_data.settings
         data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
         name = f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
-        from bitonic_scope.recording.recording import Recording  # 10 ms of the first frame
+        from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
         try:
             self._recording = Recording(
@@ -58,7 +58,7 @@ class BackgroundRecorder:
 
     @property
     def wants_work(self) -> bool:
-        """Whether a recording runs whose writers are not behind."""
+        """Whether a recording can go on without waiting for its writers."""
         return self._recording is not None and self._recording.wants_work
 
     def work(self, deadline: float) -> bool:
@@ -75,12 +75,12 @@ class BackgroundRecorder:
         return self.status != before
 
     def cancel(self) -> None:
-        """Draw no more; the recording ends with the frames that are in flight."""
+        """Stop drawing; the recording ends with the frames in flight."""
         if self._recording is not None:
             self._recording.cancel()
 
     def release(self) -> None:
-        """End the recording now, if one runs; its complete frames stay."""
+        """End any running recording now; its complete frames stay."""
         if self._recording is not None:
             with suppress(ProgramError):
                 self._recording.close()
@@ -97,4 +97,4 @@ class BackgroundRecorder:
         if recording.is_closed:
             self._recording = None
             if not recording.is_ready and not fault:
-                self.status = None  # it was cancelled before there was a folder
+                self.status = None  # cancelled before its folder existed

@@ -1,4 +1,4 @@
-"""The folder of a recording: names of frames, and which files in it are ours."""
+"""The folder of a recording: frame names, and which of its files are ours."""
 
 import re
 from pathlib import Path
@@ -17,41 +17,41 @@ _OURS = re.compile(
 
 
 def frame_name(frame: int, frame_count: int) -> str:
-    """Name a frame so that plain sort order is the order of passes: frame_0000.png."""
+    """Return the name of a frame, like frame_0000.png: alphabetical order is pass order."""
     digits = max(MIN_DIGITS, len(str(frame_count - 1)))
     return f"frame_{frame:0{digits}}.png"
 
 
 def recorded_files(folder: Path) -> list[Path]:
-    """Return what an earlier recording left in a folder, the manifest first."""
+    """Return the files of an earlier recording in a folder, the manifest first."""
     ours = [path for path in folder.iterdir() if _OURS.fullmatch(path.name)]
     return sorted(ours, key=lambda path: (MANIFEST_NAME not in path.name, path.name))
 
 
 def check_folder(folder: Path, *, force: bool) -> None:
-    """See that frames may be put into a folder; changes nothing.
+    """Check that a folder can take frames; changes nothing.
 
     Raises:
-        ProgramError: it is not a folder, or holds frames and `force` is off.
+        ProgramError: it is a file, cannot be read, or holds frames and `force` is off.
     """
     try:
         if folder.exists() and not folder.is_dir():
             raise ProgramError(f"{folder} is a file: --out must name a folder")
         held = recorded_files(folder) if folder.is_dir() else []
     except OSError as error:
-        raise ProgramError(f"cannot look into {folder}: {error.strerror}") from error
+        raise ProgramError(f"cannot read the folder {folder}: {error.strerror}") from error
     if held and not force:
         raise ProgramError(
-            f"{folder} holds frames already ({counted(len(held), 'file')}, first {held[0].name}): "
-            "choose another folder, or --force to replace them"
+            f"{folder} already holds frames ({counted(len(held), 'file')}, first {held[0].name}): "
+            "choose another folder, or use --force to replace them"
         )
 
 
 def clear_folder(folder: Path) -> None:
-    """Make the folder if need be, and remove what an earlier recording left there.
+    """Create the folder if needed, and remove the files of an earlier recording.
 
     Raises:
-        ProgramError: it cannot be made or cleared.
+        ProgramError: the folder cannot be created or cleared.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def clear_folder(folder: Path) -> None:
             path.unlink()
     except OSError as error:
         raise ProgramError(
-            f"cannot prepare {error.filename or folder}: {error.strerror}; no frame is written"
+            f"cannot prepare {error.filename or folder}: {error.strerror}; no frame was written"
         ) from error
 
 
@@ -67,7 +67,7 @@ def fresh_folder(parent: Path, name: str) -> Path:
     """Return a folder in `parent` that does not exist yet: name, name-2, name-3 and so on.
 
     Raises:
-        ProgramError: `parent` cannot be looked into.
+        ProgramError: `parent` cannot be read.
     """
     number, folder = 1, parent / name
     try:
@@ -75,5 +75,5 @@ def fresh_folder(parent: Path, name: str) -> Path:
             number += 1
             folder = parent / f"{name}-{number}"
     except OSError as error:
-        raise ProgramError(f"cannot look into {parent}: {error.strerror}") from error
+        raise ProgramError(f"cannot read the folder {parent}: {error.strerror}") from error
     return folder

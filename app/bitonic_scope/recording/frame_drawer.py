@@ -1,4 +1,4 @@
-"""Draws the frames of a recording: the view of the state after every pass, in parts."""
+"""Draws the frames of a recording: the state after every pass, in parts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,14 +11,14 @@ from bitonic_scope.views.canvas import BAND_PIXELS
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.view import Picture, new_view
 
-PATIENCE_SECONDS = 0.002  # a step that waits for a compiling thread; then other workers run
+PATIENCE_SECONDS = 0.002  # per wait for a compiling thread; then other workers run
 
 
 class FrameDrawer:
     """Owns the engine and the view of a recording."""
 
     def __init__(self, gpu: Gpu, start_data: StartData, *, view: str, scale: int) -> None:
-        """Take what is to be drawn; nothing is allocated yet."""
+        """Create the view; allocate no GPU memory yet."""
         self._gpu = gpu
         self._data = start_data
         self._scale = scale
@@ -27,10 +27,10 @@ class FrameDrawer:
         self._owned.callback(self._view.release)
 
     def prepare_steps(self) -> Iterator[None]:
-        """Allocate everything; yields between one large object and the next.
+        """Allocate everything and upload the input; yields between large objects.
 
         Raises:
-            ProgramError: the driver has no memory for it.
+            ProgramError: the driver is out of memory.
         """
         data = self._data
         self._engine = new_engine(self._gpu, data.settings, data.storage, allocates=False)
@@ -47,7 +47,7 @@ class FrameDrawer:
         """Draw all frames, after `prepare_steps`.
 
         Yields:
-            None after each part of a frame; with the last part, what makes the picture.
+            None after each part of a frame; after the last, a function that makes the picture.
         """
         for pass_index in range(self._data.settings.network.pass_count + 1):
             yield from self._run_pass_to(pass_index)
@@ -55,7 +55,7 @@ class FrameDrawer:
             yield (yield from self._view.pixels(frame, self._scale))
 
     def _run_pass_to(self, pass_index: int) -> Iterator[None]:
-        """Run the pass that leads to a state, none to the input; yields after each part."""
+        """Run the pass that makes a state, or none for the input; yields after each part."""
         engine = self._engine
         if pass_index == engine.pass_index:
             return
@@ -66,5 +66,5 @@ class FrameDrawer:
             yield
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self._owned.close()

@@ -1,4 +1,4 @@
-"""The manifest of a recording: frames.json, which says what each frame shows."""
+"""The manifest of a recording: frames.json, which describes each frame."""
 
 import json
 from dataclasses import fields
@@ -40,17 +40,17 @@ def _described(settings: SortSettings) -> dict[str, Any]:
 def write_manifest(
     folder: Path, settings: SortSettings, *, view: str, pixels_per_texel: int, frames_done: int
 ) -> None:
-    """Describe the frames that are complete.
+    """Write a description of the complete frames.
 
     Args:
-        folder: of the recording.
-        settings: what was sorted.
+        folder: the recording's folder.
+        settings: the sort's settings.
         view: the name of the view that drew the frames.
-        pixels_per_texel: scale of the frames.
-        frames_done: how many frames, from the first on, are complete.
+        pixels_per_texel: the scale of the frames.
+        frames_done: how many frames are complete, counted from the first.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     network = settings.network
     frame_count = network.pass_count + 1

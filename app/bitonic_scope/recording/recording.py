@@ -1,8 +1,8 @@
-"""A recording: draws every pass of one sort and writes it, a frame at a time.
+"""A recording: draws every pass of one sort and writes it, frame by frame.
 
-Drawing happens in the caller's thread, which owns the GL context: a frame at a time, or where a
-window goes on beside it, a part of a frame. Enlarging, packing and writing happen in worker
-threads. The number of frames in flight is bounded, and so is memory.
+The caller's thread, which owns the GL context, draws: frame by frame, or in parts of a frame while
+a window runs. Worker threads enlarge, compress and write. A limit on frames in flight bounds
+memory.
 """
 
 import os
@@ -30,16 +30,16 @@ from bitonic_scope.views.view import Picture
 
 MAX_IN_FLIGHT = 8
 MAX_WRITERS = 4
-NICENESS = 10  # of writers beside a window, added to that of the program
+NICENESS = 10  # of writers while a window runs, added to the program's
 MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
-MAX_FRAME_SIDE = 16384  # pixels: more is not opened by viewers
-OUT_OF_ROOM = (OSError, MemoryError)  # what may befall a writer: no disk, no memory
+MAX_FRAME_SIDE = 16384  # pixels: viewers refuse larger files
+OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
 
 def default_scale(layout: TextureLayout) -> int:
     """Return the smallest scale that makes the shorter side at least 512 pixels.
 
-    Where that would make the longer side more than 16384 pixels, the largest scale that does not.
+    If the longer side would then exceed 16384 pixels, return the largest scale within that limit.
     """
     wanted = -(-MIN_SHORTER_SIDE // min(layout.width, layout.height))
     return max(1, min(wanted, MAX_FRAME_SIDE // max(layout.width, layout.height)))
@@ -49,13 +49,13 @@ def _check_size(layout: TextureLayout, scale: int) -> None:
     width, height = layout.width * scale, layout.height * scale
     if max(width, height) > MAX_FRAME_SIDE:
         raise ProgramError(
-            f"a frame of {width}x{height} pixels is larger than {MAX_FRAME_SIDE} a side; "
+            f"a frame of {width}x{height} pixels exceeds {MAX_FRAME_SIDE} per side; "
             "try a smaller --scale"
         )
 
 
 def _write_frame(path: Path, picture: Callable[[], Picture]) -> Iterator[Path]:
-    """Pack and write a frame in one step; yields the file."""
+    """Compress and write a frame in one step; yields its path."""
     write_png(path, picture())
     yield path
 
@@ -73,13 +73,13 @@ def _fault_of(writing: Task[Path]) -> Exception | None:
 
 
 class Recording:
-    """Owns what draws the frames of one recording, and what writes them.
+    """Draws and writes the frames of one sort.
 
     Attributes:
-        folder: where the frames go, as a full path.
-        frame_count: how many frames there will be, P + 1.
-        frames_done: how many frames, from the first on, are complete in the folder.
-        is_closed: whether it has ended, complete or not.
+        folder: the absolute path of the frames' folder.
+        frame_count: the number of frames in a complete recording, P + 1.
+        frames_done: how many frames are complete in the folder, counted from the first.
+        is_closed: whether the recording has ended, complete or not.
     """
 
     def __init__(
@@ -98,15 +98,15 @@ class Recording:
         Args:
             gpu: the GPU of this thread.
             start_data: the input, with its settings.
-            folder: where the frames go; made if need be.
-            scale: pixels a side for each element; None for the default.
+            folder: the folder for the frames; created if needed.
+            scale: pixels per side of an element; None for the default.
             view: the name of the view that draws the frames.
-            force: replace the frames that the folder holds.
-            in_background: a window goes on beside it and comes first. The first calls of `work`
-                allocate and clear then, and may raise the errors named here.
+            force: whether to replace frames in the folder.
+            in_background: whether a window runs and has priority. If so, the first calls of `work`
+                allocate and clear, and may raise the errors below.
 
         Raises:
-            ProgramError: the folder cannot take the frames, or they are too large, or the driver
+            ProgramError: the folder cannot take the frames, they are too large, or the driver
                 cannot draw them.
         """
         self.folder = folder.absolute()
@@ -124,7 +124,7 @@ class Recording:
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
-        self._in_flight: deque[Task[Path]] = deque()  # frames that writers have, the oldest first
+        self._in_flight: deque[Task[Path]] = deque()  # frames at the writers, oldest first
         self.frame_count = settings.network.pass_count + 1
         self.frames_done = 0
         self.is_closed = False
@@ -135,11 +135,11 @@ class Recording:
 
     def _prepare(self) -> Generator[None, None, None]:
         yield from self._drawer.prepare_steps()
-        check_folder(self.folder, force=self._force)  # another program may have used it since
+        check_folder(self.folder, force=self._force)  # another program may have written to it since
         clear_folder(self.folder)
         cores = os.cpu_count() or 1
         writer_count = max(1, cores - 1) if self._in_background else cores
-        # Only Linux has a niceness for each thread; elsewhere it would be that of the program.
+        # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
         self._writers = ThreadPoolExecutor(
             min(MAX_WRITERS, writer_count), initializer=_be_nice if is_nice else None
@@ -157,7 +157,7 @@ class Recording:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the folder is its own, and frames are drawn."""
+        """Whether memory is allocated and the folder cleared, so that frames can be drawn."""
         return self._preparing is None
 
     @property
@@ -166,12 +166,12 @@ class Recording:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every frame is in the folder."""
+        """Whether every frame is complete in the folder."""
         return self.frames_done == self.frame_count
 
     @property
     def wants_work(self) -> bool:
-        """Whether `work` has anything to do; if not, it is closed, or the writers are behind."""
+        """Whether `work` has anything to do; if not, it is closed or must wait for its writers."""
         if self.is_closed:
             return False
         if self._is_cancelled:
@@ -185,18 +185,18 @@ class Recording:
         return len(self._in_flight) < MAX_IN_FLIGHT and not self._is_drawn
 
     def work(self, deadline: float) -> bool:
-        """Draw and hand over frames until the deadline, or until the writers are behind.
+        """Draw frames for the writers until the deadline, or until the writers fall behind.
 
-        Does at least one part: of preparing, of a pass, of a picture, or of reading it back.
-        Closes the recording once the last frame is written.
+        Does at least one part of preparation, a pass, a picture, or its read-back. Closes the
+        recording once the last frame is written. Any error closes it, too.
 
         Returns:
-            Whether `frames_done` or `is_closed` has changed.
+            Whether `frames_done` has grown or the recording is closed.
 
         Raises:
-            ProgramError: a frame could not be written, or what `__init__` says; it is closed.
-            MemoryError: there is not enough to prepare; it is closed.
-            Exception: any other error of a writer; it is closed as well.
+            ProgramError: a frame cannot be written, or an error of `__init__`.
+            MemoryError: preparation ran out of memory.
+            Exception: any other error of a writer.
         """
         done_before = self.frames_done
         while self.wants_work:
@@ -206,7 +206,7 @@ class Recording:
         return self.is_closed or self.frames_done > done_before
 
     def wait(self, seconds: float) -> None:
-        """Wait until the writers have finished their oldest frame, or that time is over."""
+        """Wait until the writers finish their oldest frame, at most that many seconds."""
         if self._in_flight:
             self._in_flight[0].is_done_by(perf_counter() + seconds)
 
@@ -224,7 +224,7 @@ class Recording:
                 if picture is not None:
                     self._hand_over(picture)
                 elif is_timed:
-                    self._ctx.finish()  # otherwise the last part would take the time of all
+                    self._ctx.finish()  # else all queued work would be timed as the last part
                 return
         except OUT_OF_ROOM as error:
             self._end()
@@ -236,18 +236,18 @@ class Recording:
             self.close()
 
     def cancel(self) -> None:
-        """Draw no more; the steps that follow close it once the frames on their way are written."""
+        """Stop drawing; `work` closes the recording once the frames in flight are written."""
         self._is_cancelled = True
 
     def _write_error(self, error: OSError | MemoryError) -> ProgramError:
-        """Tell why it has ended, once it has."""
+        """Return the error to raise, after `_end`."""
         so_far = self._so_far()
         if self._manifest_fault is not None and self._manifest_fault is not error:
-            so_far += f"; {MANIFEST_NAME} could not be written either"
+            so_far += f"; {MANIFEST_NAME} cannot be written either"
         if isinstance(error, OSError):
             reason = error.strerror or error
             return ProgramError(f"cannot write {error.filename or self.folder}: {reason}; {so_far}")
-        name = MANIFEST_NAME  # of what is missing first
+        name = MANIFEST_NAME  # the first missing file
         if not self.is_complete:
             name = frame_name(self.frames_done, self.frame_count)
         smaller = "--scale" if self._scale > 1 else "--size"
@@ -259,31 +259,31 @@ class Recording:
         return f"{self.frames_done} of {self.frame_count} frames are complete in {self.folder}"
 
     def summary(self) -> str:
-        """Say how far it came, and whether it lacks the manifest."""
+        """Return how many frames are complete, and whether the manifest is missing."""
         lacks = "" if self._manifest_fault is None else f"; {MANIFEST_NAME} could not be written"
         return self._so_far() + lacks
 
     def _hand_over(self, picture: Callable[[], Picture]) -> None:
-        """Let a writer have a frame."""
+        """Queue a frame for the writers."""
         path = self.folder / frame_name(self._next_frame, self.frame_count)
         self._in_flight.append(Task(partial(_write_frame, path, picture), self._writers.submit))
         self._next_frame += 1
 
     def _collect(self) -> None:
-        """Count the frames that have been written, in order."""
+        """Count the written frames, in order."""
         while self._in_flight and self._in_flight[0].is_done:
-            self._in_flight[0].wait(inf)  # one that failed stays, and marks the gap
+            self._in_flight[0].wait(inf)  # a failed frame raises here and stays, to mark the gap
             self._in_flight.popleft()
             self.frames_done += 1
 
     def close(self) -> None:
-        """End it, complete or not: no half-written file stays, and the manifest says how far.
+        """End the recording, complete or not: write the manifest, leave no half-written file.
 
-        A frame that could not be written for want of room is no fault here: it counts as missing.
+        Frames lost to a full disk or lack of memory count as missing, without an error.
 
         Raises:
             ProgramError: the manifest cannot be written.
-            Exception: what else a writer raised.
+            Exception: any other error of a writer.
         """
         if self.is_closed:
             return
@@ -294,12 +294,12 @@ class Recording:
             raise self._write_error(self._manifest_fault) from self._manifest_fault
 
     def _end(self) -> list[Exception]:
-        """Close without a word; return what the writers of frames not yet counted raised."""
+        """Close without raising; return the writers' errors on frames not yet counted."""
         self.is_closed = True
         if self._preparing is not None:
-            self._preparing.close()  # now, not when Python comes to it: GL objects are freed by it
+            self._preparing.close()  # frees GL objects now, not at garbage collection
         self._drawer.release()
-        if not self.is_ready:  # there is nothing to be told of in the folder
+        if not self.is_ready:  # the folder holds no frames to describe
             return []
         self._writers.shutdown()
         faults = self._count_what_was_written()
@@ -316,7 +316,7 @@ class Recording:
         return faults
 
     def _count_what_was_written(self) -> list[Exception]:
-        """Keep frames without a gap: those after the first that is missing are removed."""
+        """Count written frames up to the first missing one; remove those after it."""
         faults: list[Exception] = []
         for frame, writing in enumerate(self._in_flight, self.frames_done):
             fault = _fault_of(writing)
@@ -325,7 +325,7 @@ class Recording:
             elif not faults:
                 self.frames_done += 1
             else:
-                with suppress(OSError):  # the first fault is reported already
+                with suppress(OSError):  # the first error is already reported
                     (self.folder / frame_name(frame, self.frame_count)).unlink()
         self._in_flight.clear()
         return faults

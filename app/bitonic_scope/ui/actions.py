@@ -1,6 +1,7 @@
-"""The actions: what a person can do, by button or by key, in one table.
+"""The actions of buttons and keys, in one table.
 
-Shortcuts, buttons, labels, tooltips, the help and the README take keys and words from that table.
+Shortcuts, buttons, labels, tooltips and the help take keys and words from the table; a test holds
+the README to it.
 """
 
 import random
@@ -18,7 +19,7 @@ from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.ui.state import Closing, Field, UiState
 from bitonic_scope.views.catalogue import VIEWS
 
-NEW_SEED_LIMIT = 1_000_000  # short enough to be read out in a class
+NEW_SEED_LIMIT = 1_000_000  # short enough to read out in class
 MAX_EARLIER_SEEDS = 100
 
 Change = Callable[[UiState], UiState]
@@ -26,7 +27,7 @@ Item = TypeVar("Item")
 
 
 def to_position(state: UiState, pass_index: int) -> UiState:
-    """Stand at a pass_index, clamped to 0..P."""
+    """Seek to a pass_index, clamped to 0..P."""
     return replace(state, timeline=state.timeline.seek(pass_index))
 
 
@@ -59,7 +60,7 @@ def _type_into(field: Field) -> Change:
 
 
 def with_new_seed(state: UiState, seed: int) -> UiState:
-    """Choose a seed, and remember the one before."""
+    """Set the seed, and remember the previous one."""
     if seed == state.settings.seed and state.settings.own is None:
         return state
     earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
@@ -81,7 +82,7 @@ def _previous_seed(state: UiState) -> UiState:
 
 
 def _after(item: Item, items: list[Item]) -> Item:
-    """Return what follows an item; the first one follows the last."""
+    """Return the next item, cyclically."""
     return items[(items.index(item) + 1) % len(items)]
 
 
@@ -164,7 +165,7 @@ def _ask_to_close(state: UiState) -> UiState:
 
 
 class Group(StrEnum):
-    """What actions are for: the headings of the help."""
+    """The groups of actions: the headings of the help."""
 
     MOVE = "Move"
     LOOK = "Look"
@@ -177,15 +178,15 @@ REPEATS = True
 
 
 class Action(Enum):
-    """One thing to do: a row of the table is its group, keys, help and change.
+    """One action; its row gives group, keys, help, change and whether it repeats.
 
     Attributes:
-        group: the heading under which the help lists it.
-        keys: what to press, as people read it. "Shift+N" is that key with exactly these modifiers;
-            a sign, such as "?", is whatever types it.
-        help: what it does, in words.
-        change: leads from one state to the next; to the same state where it does nothing.
-        repeats: whether it goes on while its key or its button is held.
+        group: the heading that lists it in the help.
+        keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign, such
+            as "?", is any key that types it.
+        help: the action in words.
+        change: returns the next state; the same state if the action does nothing.
+        repeats: whether holding its key or button repeats the action.
     """
 
     PLAY = MOVE, "Space", "play, pause", _play(Playing.FORWARDS)
@@ -242,7 +243,7 @@ class Action(Enum):
         return ", ".join(self.keys)
 
     def would_change(self, state: UiState) -> bool:
-        """Return whether it would do anything: if not, its button is greyed."""
+        """Return whether the action would change the state; if not, its button is greyed out."""
         return self.change(state) != state
 
 
@@ -250,7 +251,7 @@ _ARROWS = {"Right", "Left", "Up", "Down"}
 
 
 def key_hint(*actions: Action) -> str:
-    """Return the first key of each action as it stands in a label: "(S)", "(+ -)"."""
+    """Return the first key of each action, as labels show it: "(S)", "(+ -)"."""
     keys = [action.keys[0] for action in actions]
     modifiers = {key.rpartition("+")[0] for key in keys}
     if len(modifiers) == 1 and {key.rpartition("+")[2] for key in keys} == _ARROWS:
@@ -259,5 +260,5 @@ def key_hint(*actions: Action) -> str:
 
 
 def labelled(text: str, *actions: Action) -> str:
-    """Return a label with the keys that do the same: "Seed (S)"."""
+    """Return a label with the keys of its actions: "Seed (S)"."""
     return f"{text} {key_hint(*actions)}"

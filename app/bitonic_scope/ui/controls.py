@@ -1,4 +1,4 @@
-"""The controls: all panels and keys of one ImGui frame, from what is known to what is asked for."""
+"""The controls: all panels and keys of one ImGui frame, from known values to the next state."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -26,20 +26,20 @@ from bitonic_scope.ui.theme import apply_style, load_fonts
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport
 
-MAX_FOCUS_FRAMES = 6  # until a text field that was asked for takes the keyboard
-MIN_UI_SECONDS = 1e-4  # of an ImGui frame: it asks for more than nothing
-MAX_UI_SECONDS = 0.1  # below the time after which ImGui repeats a key: a stall is no held key
+MAX_FOCUS_FRAMES = 6  # that a text field may need to take the keyboard
+MIN_UI_SECONDS = 1e-4  # of an ImGui frame, which must take more than 0
+MAX_UI_SECONDS = 0.1  # below ImGui's key repeat delay: a stall must not repeat keys
 
 
 class Known(NamedTuple):
-    """What the panels tell of.
+    """The values that the panels show.
 
     Attributes:
-        readout: of the player, now.
-        picture_readout: of the state that the picture shows.
-        elements_per_pixel: of the picture.
-        recording: the status of the recording that runs, or of the last one; None before the first.
-        driver_report: asks the driver, where its page is open.
+        readout: the player's readout.
+        picture_readout: the readout of the picture, which may lag behind the player.
+        elements_per_pixel: how many elements share a pixel of the picture.
+        recording: the status of the current or last recording; None before the first.
+        driver_report: returns the report on the driver; called while its page is open.
     """
 
     readout: Readout
@@ -50,23 +50,23 @@ class Known(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """What is drawn on: its size in logical pixels, and in those of its framebuffer."""
+    """The drawing surface: its size in logical pixels and in framebuffer pixels."""
 
     size: tuple[float, float]
     buffer_size: tuple[int, int]
 
     @property
     def pixels_per_unit(self) -> tuple[float, float]:
-        """How many real pixels a logical one is wide and high."""
+        """Framebuffer pixels per logical pixel, in x and y."""
         return self.buffer_size[0] / self.size[0], self.buffer_size[1] / self.size[1]
 
 
 class Controls:
-    """Owns ImGui's context and what draws it.
+    """Owns ImGui's context and its renderer.
 
     Attributes:
-        input: takes the events of the window.
-        scale: of the style, from the last layout.
+        input: takes the window's events.
+        scale: the scale of the style, from the last layout.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -85,13 +85,14 @@ class Controls:
         self._seconds = 0.0
 
     def pass_time(self, dt_seconds: float) -> None:
-        """Let time pass: it counts once, for the first ImGui frame after it."""
+        """Add elapsed time, for the next ImGui frame."""
         self._seconds += dt_seconds
 
     def awaits_focus(self, state: UiState) -> tuple[bool, UiState]:
-        """Tell whether a text field is about to take the keyboard: what is typed is for it.
+        """Return whether typed text must wait for a text field to get the keyboard, and the state.
 
-        ImGui takes two of its frames for that; a field that cannot be seen never gets it.
+        ImGui needs two of its frames for that; a field out of view never gets the keyboard, so its
+        request expires.
         """
         if state.focus is None or imgui.get_io().want_text_input:
             self._focus_frames = 0
@@ -107,10 +108,10 @@ class Controls:
         return bool(imgui.get_io().want_text_input)
 
     def run(self, state: UiState, known: Known, parts: Layout, surface: Surface) -> UiState:
-        """Run all panels and keys of one ImGui frame, and return what they ask for.
+        """Run all panels and keys of one ImGui frame, and return the state they ask for.
 
-        A rest before a key went down must not look as if the key had been held so long: so only the
-        first ImGui frame after a time takes it, and of a long one only a part.
+        Idle time before a key press must not look like a held key: so each span of time counts for
+        one ImGui frame only, capped at MAX_UI_SECONDS.
         """
         io = imgui.get_io()
         io.delta_time = min(max(self._seconds, MIN_UI_SECONDS), MAX_UI_SECONDS)
@@ -125,7 +126,7 @@ class Controls:
         for action in pressed_actions():
             state = action.change(state)
             if state.focus is not None:
-                self.input.skip_text()  # the key's own letter is not for the field
+                self.input.skip_text()  # the key's own letter must not reach the field
         return state
 
     def _panels(self, state: UiState, known: Known, parts: Layout, window: Rect) -> UiState:
@@ -140,7 +141,7 @@ class Controls:
         state = help_overlay(state, window, scale=scale)
         if state.display.driver_open:
             from bitonic_scope.ui.panels.driver import (
-                driver_page,  # loaded only where it is asked for
+                driver_page,  # loaded on demand
             )
 
             is_open = driver_page(known.driver_report(), window, scale=scale)
@@ -148,14 +149,14 @@ class Controls:
         return closing_panel(known.recording, state, window)
 
     def skip_frame(self) -> None:
-        """End an ImGui frame that nobody is going to see."""
+        """End an ImGui frame without drawing it."""
         imgui.end_frame()
 
     def draw(self, target: moderngl.Framebuffer) -> None:
-        """Draw the frame that ran last."""
+        """Draw the last ImGui frame."""
         imgui.render()
         self._renderer.draw(imgui.get_draw_data(), target)
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self._owned.close()

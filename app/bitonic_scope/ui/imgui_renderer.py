@@ -1,7 +1,7 @@
 """Draws Dear ImGui's draw data with moderngl.
 
-moderngl-window's own integration breaks with imgui-bundle 1.92 and later, whose font atlas grows
-while the program runs: ImGui asks for textures to be made, changed and freed with each frame.
+moderngl-window's own integration breaks with imgui-bundle 1.92 and later, whose font atlas grows at
+run time: any frame may ask the renderer to create, update or destroy textures.
 """
 
 import ctypes
@@ -9,7 +9,7 @@ import ctypes
 import moderngl
 from imgui_bundle import imgui
 
-VERTEX_BUFFER_COUNT = 4096  # vertices to begin with; the buffers grow with what is drawn
+VERTEX_BUFFER_COUNT = 4096  # initial capacity in vertices; the buffers grow on demand
 INDEX_BUFFER_COUNT = 8192
 MAX_ATLAS_SIDE = 8192  # texels: ImGui grows the font atlas up to here
 VERTEX_FORMAT = "2f 2f 4f1"  # position, texture coordinate, colour, as ImGui lays them out
@@ -68,7 +68,7 @@ class ImguiRenderer:
         self._textures: dict[int, moderngl.Texture] = {}
 
     def draw(self, draw_data: imgui.ImDrawData, target: moderngl.Framebuffer) -> None:
-        """Draw a rendered ImGui frame over what the target holds."""
+        """Draw a rendered ImGui frame over the content of the target."""
         for texture in draw_data.textures:
             self._update_texture(texture)
         scale = draw_data.framebuffer_scale
@@ -92,7 +92,7 @@ class ImguiRenderer:
         target.use()
         ctx.enable_only(moderngl.BLEND)
         ctx.blend_equation = moderngl.FUNC_ADD  # type: ignore[assignment]  # the stub is wrong
-        ctx.blend_func = (  # type: ignore[assignment]  # the stub knows pairs only
+        ctx.blend_func = (  # type: ignore[assignment]  # the stub allows pairs only
             moderngl.SRC_ALPHA,
             moderngl.ONE_MINUS_SRC_ALPHA,
             moderngl.ONE,
@@ -179,7 +179,7 @@ class ImguiRenderer:
 def _scissor(
     clip_rect: imgui.ImVec4, draw_data: imgui.ImDrawData, size: tuple[int, int]
 ) -> tuple[int, int, int, int] | None:
-    """Return a clip rectangle in pixels of the target, from the bottom; None where it is empty."""
+    """Return a clip rectangle in target pixels, from the bottom left; None if it is empty."""
     scale, origin = draw_data.framebuffer_scale, draw_data.display_pos
     left = max(int((clip_rect.x - origin.x) * scale.x), 0)
     top = max(int((clip_rect.y - origin.y) * scale.y), 0)

@@ -1,6 +1,6 @@
-"""Window events to Dear ImGui's event queue, in logical pixels from the top left.
+"""Passes window events to Dear ImGui's event queue, in logical pixels from the top left.
 
-Only the event calls of ImGui are used: they keep order, and no quick click is lost.
+Uses only ImGui's event calls, which keep order and lose no quick click.
 """
 
 from collections import deque
@@ -11,11 +11,11 @@ from typing import Any
 import pyglet
 from imgui_bundle import imgui
 
-pyglet.options.shadow_window = False  # else the import of the key names opens a window
+pyglet.options.shadow_window = False  # otherwise importing the key names opens a window
 
 from pyglet.window import key as symbols  # noqa: E402
 
-NOWHERE = -3.4e38  # ImGui's mark of a mouse that is not in the window
+NOWHERE = -3.4e38  # ImGui's position of a mouse outside the window
 
 _NAMED = {
     symbols.TAB: "tab",
@@ -70,14 +70,14 @@ _MODIFIERS = (
 
 
 class ImguiInput:
-    """Takes the events of a window, and feeds them to the current ImGui context one by one.
+    """Queues a window's events, and feeds the current ImGui context one per ImGui frame.
 
-    One event a frame of ImGui, however many arrive at once: so a program that was busy still sees
-    each press and each character in its order, and after what the one before it did.
+    So even after a stall, ImGui sees every press and character in order, and each one after the
+    effects of the one before.
 
     Attributes:
-        held: keys and mouse buttons that are down: while there are any, frames have to go on,
-            because ImGui repeats keys by itself.
+        held: the keys and mouse buttons that are down; while there are any, frames must go on,
+            because ImGui repeats held keys.
     """
 
     def __init__(self) -> None:
@@ -86,12 +86,12 @@ class ImguiInput:
 
     @property
     def has_pending(self) -> bool:
-        """Whether an event waits for its frame."""
+        """Whether an event waits for its ImGui frame."""
         context: Any = imgui.get_current_context()
         return bool(self._events) or context.input_events_queue.size() > 0
 
     def feed(self) -> None:
-        """Give ImGui the next event, for its next frame."""
+        """Feed ImGui the next event, for its next frame."""
         if self._events:
             event = self._events.popleft()
             if isinstance(event, str):
@@ -100,17 +100,17 @@ class ImguiInput:
                 event()
 
     def skip_text(self) -> None:
-        """Drop what the key types that was fed last, if it types anything."""
+        """Drop the character that the last fed key types, if any."""
         if self._events and isinstance(self._events[0], str):
             self._events.popleft()
 
     def key(self, symbol: int, *, is_down: bool, modifiers: Any) -> None:
-        """Take a key.
+        """Queue a key event.
 
         Args:
-            symbol: as pyglet names it.
-            is_down: whether it goes down or up.
-            modifiers: with ctrl, shift, alt; they leave out the key that is just going down.
+            symbol: pyglet's symbol of the key.
+            is_down: whether the key went down, not up.
+            modifiers: an object with ctrl, shift and alt; omits the key that is going down.
         """
         key = KEYS.get(symbol)
         states = [
@@ -128,34 +128,34 @@ class ImguiInput:
         self._events.append(feed)
 
     def text(self, text: str) -> None:
-        """Take typed characters; control characters arrive as keys already."""
+        """Queue typed characters, except control characters, which arrive as keys."""
         self._events.extend(character for character in text if character.isprintable())
 
     def mouse_position(self, x: float, y: float) -> None:
-        """Take where the mouse is."""
+        """Queue a position of the mouse."""
         self._events.append(partial(_feed_mouse_position, x, y))
 
     def mouse_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
-        """Take a button: 0 left, 1 right, 2 middle."""
+        """Queue a mouse button: 0 left, 1 right, 2 middle."""
         self.mouse_position(x, y)
         self._events.append(partial(_feed_mouse_button, button, is_down))
         self._hold(-1 - button, is_down)
 
     def mouse_wheel(self, dx: float, dy: float) -> None:
-        """Take the wheel."""
+        """Queue a turn of the mouse wheel."""
         self._events.append(partial(_feed_mouse_wheel, dx, dy))
 
     def mouse_left(self) -> None:
-        """The mouse went out of the window."""
+        """Queue that the mouse left the window."""
         self.mouse_position(NOWHERE, NOWHERE)
 
     def focus(self, has_focus: bool) -> None:
-        """The window got or lost the keyboard; what was held then is not held any more."""
+        """Queue that the window got or lost the keyboard; either releases all held keys."""
         self._events.append(partial(_feed_focus, has_focus))
         self.held.clear()
 
     def forget_held(self) -> None:
-        """Take all keys as released: their releases went to another window."""
+        """Release all held keys, whose own release events went to another window."""
         self._events.append(_feed_release_of_all)
         self.held.clear()
 

@@ -1,30 +1,30 @@
-"""Where everything stands in the window: pure arithmetic, in logical pixels from the top left.
+"""The layout of the window: pure arithmetic, in logical pixels from the top left.
 
-The parts never overlap, so no control ever covers the picture.
+The parts never overlap, so no control covers the picture.
 """
 
 from typing import NamedTuple
 
 BASE_WIDTH, BASE_HEIGHT = 1280, 800  # logical pixels at which the scale is 1
 MIN_SCALE, MAX_SCALE = 0.625, 6.0
-SCALE_STEPS_PER_UNIT = 8  # text changes its size in calm steps while a window is resized
+SCALE_STEPS_PER_UNIT = 8  # text size changes in steps while a window is resized
 
 # All lengths at scale 1.
 MARGIN = 12.0
 PANEL_WIDTH = 244.0
 SETTINGS_HEIGHT = 376.0
-FACT_HEIGHT = 46.0  # of a sentence under the settings: two lines
-MESSAGE_HEIGHT = 64.0  # of a refused value, beside the room that settings leave
-STAGES_HEIGHT = 84.0  # at least: the heading and two lines
+FACT_HEIGHT = 46.0  # of a fact under the settings: two lines
+MESSAGE_HEIGHT = 64.0  # of a message, in addition to the space that settings leave
+STAGES_HEIGHT = 84.0  # minimum: the heading and two lines
 RECORDING_HEIGHT = 128.0
-BUTTON_ROW_HEIGHT = 46.0  # of the recording's panel before the first recording
+BUTTON_ROW_HEIGHT = 46.0  # of the recording panel before the first recording
 CAPTION_HEIGHT = 74.0
 SCRUB_HEIGHT = 40.0
 TRANSPORT_ROW_HEIGHT = 54.0
-ONE_ROW_WIDTH = 1130.0  # what buttons, speed and position need beside each other
+ONE_ROW_WIDTH = 1130.0  # of buttons, speed and position side by side
 UPRIGHT_PANEL_HEIGHT = 300.0
-SHARE_OF_UPRIGHT_PANEL = 0.4  # at most, of the window's height
-MIN_SPACE = (460.0, 520.0)  # width and height that all parts need: beyond that, nothing is enlarged
+SHARE_OF_UPRIGHT_PANEL = 0.4  # maximum, of the window's height
+MIN_SPACE = (460.0, 520.0)  # minimum width and height of all parts at scale 1; limits the scale
 
 
 class Rect(NamedTuple):
@@ -37,7 +37,7 @@ class Rect(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The parts of the window, and the scale of everything in them."""
+    """The parts of the window, and the scale of their content."""
 
     scale: float
     settings: Rect
@@ -49,7 +49,7 @@ class Layout(NamedTuple):
 
 
 def automatic_scale(width: float, height: float) -> float:
-    """Return the scale of a window: a larger window has larger text, for the last row."""
+    """Return the scale of a window; a larger window has larger text, legible from the back row."""
     wanted = min(width / BASE_WIDTH, height / BASE_HEIGHT)
     stepped = int(wanted * SCALE_STEPS_PER_UNIT) / SCALE_STEPS_PER_UNIT
     return min(max(stepped, MIN_SCALE), MAX_SCALE)
@@ -64,14 +64,13 @@ def layout(
     has_recording: bool = False,
     fact_count: int = 0,
 ) -> Layout:
-    """Divide a window of that many logical pixels.
+    """Divide a window of that many logical pixels into its parts.
 
-    In a wide window the controls stand at the left of the picture, in an upright one below it.
-    A message, facts about the settings, and what is to be said of a recording, take their room
-    from the list of stages.
+    A wide window has the controls left of the picture, an upright window below it. A message, facts
+    about the settings and the status of a recording take their space from the list of stages.
     """
     is_upright = width < height
-    # The width of an upright window decides how large its text can be.
+    # In an upright window the width limits the text size.
     scale = automatic_scale(width * 2 if is_upright else width, height) * ui_scale
     scale = min(scale, max(width / MIN_SPACE[0], MIN_SCALE), max(height / MIN_SPACE[1], MIN_SCALE))
     rows = 1 if width >= ONE_ROW_WIDTH * scale else 2
@@ -100,7 +99,7 @@ def layout(
 
 
 def _side_by_side(rect: Rect, recording_height: float) -> dict[str, Rect]:
-    """Divide a low rectangle among the panels of settings, recording and stages."""
+    """Divide a low rectangle among the settings, recording and stages panels."""
     half = rect.width / 2
     recording_height = min(recording_height, rect.height / 2)
     stages_top = rect.y + recording_height
@@ -114,9 +113,9 @@ def _side_by_side(rect: Rect, recording_height: float) -> dict[str, Rect]:
 def _one_above_the_other(
     rect: Rect, scale: float, recording_height: float, *, extra_height: float
 ) -> dict[str, Rect]:
-    """Divide a high rectangle among them; where it is short, the settings scroll.
+    """Divide a tall rectangle among the same panels; if it is short, the settings scroll.
 
-    The list of stages comes last: it gives its room, and nothing above it moves.
+    The list of stages comes last: it shrinks, and nothing above it moves.
     """
     recording_height = min(recording_height, rect.height / 4)
     stages_height = min(STAGES_HEIGHT * scale, rect.height / 3)

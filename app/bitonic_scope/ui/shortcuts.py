@@ -1,10 +1,10 @@
-"""The shortcuts: which actions the keys of an ImGui frame ask for."""
+"""The shortcuts: maps the keys of an ImGui frame to actions."""
 
 from imgui_bundle import imgui
 
 from bitonic_scope.ui.actions import Action
 
-# ImGui's names of keys, where they are not the ones that people read in lower case.
+# ImGui's key names, where they are not ours in lower case.
 _NAMES = {
     "Right": "right_arrow",
     "Left": "left_arrow",
@@ -17,14 +17,14 @@ _ANY_POPUP = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
 
 
 def _is_sign(key: str) -> bool:
-    """Return whether a key is known by what it types, wherever the layout has it."""
+    """Return whether to match a key by the character it types, on any keyboard layout."""
     return len(key) == 1 and not key.isalnum()
 
 
 def _chord(key: str) -> int:
-    """Return "Shift+Page Up" as ImGui has it: exactly these modifiers, and the key.
+    """Return ImGui's chord for a key like "Shift+Page Up", with exactly these modifiers.
 
-    Added as numbers: `|` of a modifier and a key fails on Python 3.11.2.
+    Adds numbers, because `|` of a modifier and a key fails on Python 3.11.2.
     """
     *modifiers, name = key.split("+")
     symbol = imgui.Key[_NAMES.get(name, name.lower().replace(" ", "_"))]
@@ -38,13 +38,13 @@ CHORDS = {
 
 
 def pressed_actions() -> list[Action]:
-    """Return what the keys of this frame ask for; nothing while a text field has the focus."""
+    """Return the actions whose keys are pressed; none while a text field has the focus."""
     io = imgui.get_io()
-    if io.want_text_input:  # ImGui itself would keep only those keys that edit text
+    if io.want_text_input:  # ImGui itself would block only the keys that edit text
         return []
-    if imgui.is_popup_open("", _ANY_POPUP):  # an open list has the keys
+    if imgui.is_popup_open("", _ANY_POPUP):  # an open list takes the keys
         return []
-    has_modifier = io.key_ctrl or io.key_alt  # these exclude the plain key, also by sign
+    has_modifier = io.key_ctrl or io.key_alt  # these exclude plain keys and signs
     typed = set() if has_modifier else {chr(code) for code in io.input_queue_characters}
     actions = []
     for action in Action:

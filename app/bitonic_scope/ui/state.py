@@ -1,4 +1,4 @@
-"""All that the controls may change, as one frozen value."""
+"""The state that the controls may change, as one frozen value."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from bitonic_scope.model.timeline import Timeline
 
 
 class Field(Enum):
-    """A text field that can be asked to take the keyboard."""
+    """A text field that an action can focus."""
 
     SEED = auto()
     COUNT = auto()
@@ -17,10 +17,10 @@ class Field(Enum):
 
 
 class Closing(Enum):
-    """How far the wish to close the window has come."""
+    """The steps of closing the window."""
 
     NO = auto()
-    ASKED = auto()  # answered at once, unless a recording runs: then the person is asked
+    ASKED = auto()  # closes at once, unless a recording runs: then a panel asks the user
     WHEN_RECORDED = auto()
     STOP_RECORDING = auto()
     NOW = auto()
@@ -28,18 +28,18 @@ class Closing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class UiState:
-    """What panels and keys take and return.
+    """The value that panels and keys take and return.
 
     Attributes:
-        settings: what is sorted.
-        display: how it is shown.
-        timeline: where the sort stands.
+        settings: what to sort.
+        display: how to show it.
+        timeline: position and playback.
         earlier_seeds: the seeds before this one, the latest last.
-        open_path: the file that is to be opened; empty where none is.
+        open_path: the file to open; empty for none.
         record: whether a recording should run.
         closing: whether the window should close.
-        focus: the text field that is to take the keyboard in the next frame.
-        message: what was refused last, in one line.
+        focus: the text field to focus in the next frame.
+        message: the last refusal or notice, in one line; empty for none.
     """
 
     settings: SortSettings

@@ -1,4 +1,4 @@
-"""Fonts, colours and measures of the controls."""
+"""Fonts, colours and sizes of the controls."""
 
 from imgui_bundle import imgui
 
@@ -8,8 +8,8 @@ FONT_SIZE = 17.0  # logical pixels at scale 1
 SMALL_FONT_SIZE = 12.5
 CAPTION_FONT_SIZE = 26.0
 
-BACKGROUND = (0.115, 0.125, 0.15)  # neither the black nor the white of a picture
-BORDER = (0.36, 0.39, 0.45)  # the line around the picture, so that its black ends somewhere
+BACKGROUND = (0.115, 0.125, 0.15)  # distinct from the black and the white of a picture
+BORDER = (0.36, 0.39, 0.45)  # around the picture, so that its black has an edge
 TEXT = (0.93, 0.94, 0.96, 1.0)
 QUIET_TEXT = (0.66, 0.70, 0.77, 1.0)
 ACCENT = (0.32, 0.62, 0.95, 1.0)
@@ -17,22 +17,22 @@ WARNING = (1.0, 0.76, 0.30, 1.0)
 
 
 def load_fonts() -> None:
-    """Give the current ImGui context its one font: letters, with icons merged in."""
+    """Load the one font of the current ImGui context: letters, with icons merged in."""
     fonts = imgui.get_io().fonts
     folder = data_dir("assets") / "fonts"
     fonts.add_font_from_file_ttf(str(folder / "Roboto-Regular.ttf"), FONT_SIZE)
     icons = imgui.ImFontConfig()
     icons.merge_mode = True
-    icons.glyph_offset = imgui.ImVec2(0.0, 1.5)  # the icons' middle to the letters' middle
+    icons.glyph_offset = imgui.ImVec2(0.0, 1.5)  # centres icons on the letters
     fonts.add_font_from_file_ttf(
         str(folder / "Font_Awesome_6_Free-Solid-900.otf"), FONT_SIZE, icons
     )
 
 
 def apply_style(scale: float) -> None:
-    """Set colours, and all measures for a scale."""
+    """Set the colours, and all sizes for a scale."""
     style = imgui.get_style()
-    fresh = imgui.Style()  # scale_all_sizes goes one way only
+    fresh = imgui.Style()  # scale_all_sizes cannot be undone
     imgui.style_colors_dark(fresh)
     fresh.window_padding = imgui.ImVec2(12, 8)
     fresh.frame_padding = imgui.ImVec2(8, 4)
@@ -70,7 +70,7 @@ _MEASURES = (
 )
 
 _COLOURS = {
-    imgui.Col_.window_bg: (*BACKGROUND, 0.0),  # the screen has been cleared to it
+    imgui.Col_.window_bg: (*BACKGROUND, 0.0),  # transparent: the window is cleared to this colour
     imgui.Col_.popup_bg: (0.16, 0.175, 0.21, 1.0),
     imgui.Col_.text: TEXT,
     imgui.Col_.frame_bg: (0.20, 0.22, 0.27, 1.0),

@@ -1,4 +1,4 @@
-"""The few widgets that the panels are made of."""
+"""The widgets that all panels share."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,10 +10,10 @@ from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import SMALL_FONT_SIZE, WARNING
 
-# Where each named control was drawn last: (left, top, right, bottom). Tests click there.
+# The last rectangle of each named control: (left, top, right, bottom). Tests click there.
 control_rects: dict[str, tuple[float, float, float, float]] = {}
 
-TOOLTIP_LINES = 5  # the most that a tooltip has
+TOOLTIP_LINES = 5  # of the longest tooltip
 MIN_TOOLTIP_EMS = 11.5  # about the inner width of the left panel
 
 _PANEL_FLAGS = (
@@ -36,7 +36,7 @@ _OVERLAY_FLAGS = (
 
 @contextmanager
 def panel(name: str, rect: Rect, *, scrolls: bool = False) -> Iterator[None]:
-    """Draw what follows in a rectangle of the window that nobody can move."""
+    """Draw the body in a fixed rectangle of the window."""
     imgui.set_next_window_pos(imgui.ImVec2(rect.x, rect.y))
     imgui.set_next_window_size(imgui.ImVec2(rect.width, rect.height))
     flags = _PANEL_FLAGS & ~imgui.WindowFlags_.no_scrollbar if scrolls else _PANEL_FLAGS
@@ -49,7 +49,7 @@ def panel(name: str, rect: Rect, *, scrolls: bool = False) -> Iterator[None]:
 
 @contextmanager
 def overlay(name: str, rect: Rect) -> Iterator[None]:
-    """Draw what follows in a box over the middle of a rectangle, as large as it needs to be."""
+    """Draw the body in a box centred on a rectangle, sized to its content."""
     imgui.set_next_window_pos(
         imgui.ImVec2(rect.x + rect.width / 2, rect.y + rect.height / 2),
         imgui.Cond_.always,
@@ -68,7 +68,7 @@ def overlay(name: str, rect: Rect) -> Iterator[None]:
 
 
 def note_rect(name: str) -> None:
-    """Remember where the last item was drawn; what is scrolled out of sight is nowhere."""
+    """Record the rectangle of the last item; forget it if the item is scrolled out of view."""
     control_rects.pop(name, None)
     if not imgui.is_item_visible():
         return
@@ -78,9 +78,9 @@ def note_rect(name: str) -> None:
 
 
 def tooltip(text: str, *, at_once: bool = False) -> None:
-    """Explain the last item while the mouse rests on it: under it, or over it near the bottom.
+    """Draw a tooltip while the mouse rests on the last item: below it, or above near the bottom.
 
-    No further right than its panel, so that a tooltip of the left panel never covers the picture.
+    Extends no further right than its panel, so tooltips of the left panel never cover the picture.
     """
     hovered = imgui.HoveredFlags_.none if at_once else imgui.HoveredFlags_.for_tooltip
     if not text or not imgui.is_item_hovered(hovered):
@@ -103,7 +103,7 @@ def tooltip(text: str, *, at_once: bool = False) -> None:
 
 @contextmanager
 def font(size: float) -> Iterator[None]:
-    """Draw what follows in a size, in logical pixels at scale 1."""
+    """Draw the body in a font size, in logical pixels at scale 1."""
     imgui.push_font(None, size)
     try:
         yield
@@ -114,9 +114,9 @@ def font(size: float) -> Iterator[None]:
 def action_button(
     action: Action, state: UiState, text: str, *, size: tuple[float, float] = (0, 0)
 ) -> UiState:
-    """Draw the button of an action, with its key; greyed where the action would do nothing.
+    """Draw the button of an action with its key; greyed out if the action would do nothing.
 
-    A held button goes on where a held key does.
+    Holding the button repeats the action if holding the key does.
     """
     return _button(action, state, labelled(text, action), size)
 
@@ -133,7 +133,7 @@ def _button(action: Action, state: UiState, label: str, size: tuple[float, float
 
 
 def icon_button(action: Action, state: UiState, icon: str, *, size: tuple[float, float]) -> UiState:
-    """Draw the button of an action with an icon, and its key in small type under it."""
+    """Draw the button of an action: an icon, with the key in small type below."""
     corner = imgui.get_cursor_screen_pos()
     state = _button(action, state, "", size)
     colour = imgui.get_color_u32(imgui.Col_.text, 1.0 if action.would_change(state) else 0.35)
@@ -158,17 +158,17 @@ def icon_button(action: Action, state: UiState, icon: str, *, size: tuple[float,
 def choice(
     name: str, label: str, rows: Sequence[tuple[str, str]], current: str, *, width: float = -1
 ) -> int | None:
-    """Draw a list that opens.
+    """Draw a drop-down list.
 
     Args:
-        name: of the list; with the text of a row, of that row.
-        label: what stands in it while it is closed.
-        rows: each with its text, and a sentence that is shown beside it.
-        current: the text of the row that is chosen now.
-        width: in pixels; -1 for all there is.
+        name: the name of the list; a row is named by it and the row's text.
+        label: the text of the closed list.
+        rows: the text and the tooltip of each row.
+        current: the text of the current row.
+        width: in logical pixels; -1 for all that is available.
 
     Returns:
-        The number of the row that was chosen just now; None where none was.
+        The index of the row that the user has just chosen; None for no choice.
     """
     imgui.set_next_item_width(width)
     chosen = None
@@ -186,7 +186,7 @@ def choice(
 
 
 def list_label(kind: str, action: Action, chosen: str) -> str:
-    """Return the label of a list, "Kind (K): chosen", or where that is too long "chosen (K)"."""
+    """Return the label of a list: "Kind (K): chosen", or "chosen (K)" if that is too long."""
     arrow_width = imgui.get_frame_height()
     padding = 2 * imgui.get_style().frame_padding.x
     label = f"{labelled(kind, action)}: {chosen}"
@@ -208,15 +208,15 @@ def typed_text(
     """Draw a text field.
 
     Args:
-        name: of the field.
-        shown: the text in it.
-        width: in pixels; -1 for all there is.
-        take_focus: whether it takes the keyboard now.
-        hint: what stands in it while it is empty.
-        takes_blanks: whether blanks may be typed.
+        name: the name of the field.
+        shown: the text in the field.
+        width: in logical pixels; -1 for all that is available.
+        take_focus: whether the field takes the keyboard now.
+        hint: the text shown while the field is empty.
+        takes_blanks: whether the field accepts blanks.
 
     Returns:
-        What was typed, once it is complete (Enter, or a click elsewhere); None before.
+        The typed text, once complete (Enter, or a click elsewhere); None before.
     """
     if take_focus:
         imgui.set_keyboard_focus_here()
@@ -230,7 +230,7 @@ def typed_text(
 
 
 def warning(text: str) -> None:
-    """Draw a line of text that says what was refused, wrapped."""
+    """Draw a message in the warning colour, wrapped."""
     imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*WARNING))
     imgui.push_text_wrap_pos(0.0)
     imgui.text_unformatted(text)

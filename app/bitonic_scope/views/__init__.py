@@ -1,1 +1,1 @@
-"""Views: they draw a frame to a canvas, the offscreen picture that is shown and recorded."""
+"""Views: draw a state of the sort, for the window and the recorder."""

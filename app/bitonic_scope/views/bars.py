@@ -8,17 +8,17 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.view import View
 
-ELEMENTS_AT_ONCE = 1 << 20  # whose heights are looked up in a part: 10 ms on software GL
+ELEMENTS_AT_ONCE = 1 << 20  # per part: 10 ms on software GL
 
 
 class Bars(View):
-    """Draws a bar a column: one an element, or one for all the elements that share a column."""
+    """Draws one bar per element, or per pixel column if elements share columns."""
 
     def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
-        """Draw the colours of the elements, one pixel each, then bars as high as those are light.
+        """Draw the element colours, one pixel each, then a bar as high as each colour is light.
 
         Yields:
-            Between the groups of columns of a large sort.
+            Between groups of columns of a large sort.
         """
         yield from self._colours.parts(frame)
         element_count, width = frame.layout.element_count, canvas.texture.width

@@ -1,4 +1,4 @@
-"""The canvas: an offscreen RGBA8 picture that a view draws."""
+"""The canvas: an offscreen RGBA8 picture that a view draws on."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -11,30 +11,30 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocating
 from bitonic_scope.gpu.context import unbind_framebuffer
 
-BAND_PIXELS = 1 << 20  # 12 ms of the dearest shader on two cores of software GL
-GROUND = (24 / 255, 24 / 255, 24 / 255, 1.0)  # behind bars: neither black nor a bar
-MIN_SHARP_PIXELS = 4  # from here up, a margin around whole squares beats averaged edges
+BAND_PIXELS = 1 << 20  # 12 ms of the slowest shader on software GL with two cores
+GROUND = (24 / 255, 24 / 255, 24 / 255, 1.0)  # behind bars; distinct from black and from bars
+MIN_SHARP_PIXELS = 4  # from here on, whole squares with a margin beat averaged edges
 
 
 def pixels_per_texel(layout: TextureLayout, *, place_width: int, place_height: int) -> int:
-    """Return z, how many whole pixels a side the canvas of a window gives to a texel.
+    """Return the side of a texel on the window's canvas, in whole pixels.
 
-    The largest that fits the place from 4 up; else the next above what fits, and the canvas is
-    reduced to its place by averaging.
+    The largest side that fits the place, if that is at least 4; else rounded up, and the canvas is
+    downsampled to its place.
     """
     fits = min(place_width / layout.width, place_height / layout.height)
     return int(fits) if fits >= MIN_SHARP_PIXELS else max(1, int(np.ceil(fits)))
 
 
 def bands(pixels_per_row: float, height: int) -> Iterator[tuple[int, int]]:
-    """Yield (first row, how many) of the bands in which a large picture is drawn, from below."""
+    """Yield (first row, row count) of the bands of a large picture, bottom first."""
     row_count = max(1, int(BAND_PIXELS / pixels_per_row))
     for first_row in range(0, height, row_count):
         yield first_row, min(row_count, height - first_row)
 
 
 class Canvas:
-    """Owns the picture; it is made anew when its size changes."""
+    """Owns the picture; reallocates it when its size changes."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -48,10 +48,10 @@ class Canvas:
         return self._texture
 
     def begin(self, width: int, height: int) -> None:
-        """Take a size in pixels; a canvas of that size keeps what was drawn on it.
+        """Allocate a picture of a size in pixels; a canvas of that size keeps its content.
 
         Raises:
-            ProgramError: the driver cannot make a picture of that size.
+            ProgramError: the driver cannot allocate a picture of that size.
         """
         if self._texture is None or self._texture.size != (width, height):
             self._make(width, height)
@@ -59,14 +59,14 @@ class Canvas:
     def draw_in_bands(
         self, draw: Callable[[], None], *, pixels_each: float = 1.0
     ) -> Generator[None, None, None]:
-        """Draw over all of it, a band of rows at a time; others may draw elsewhere in between.
+        """Draw the whole canvas, a band of rows at a time; other drawing may run in between.
 
         Args:
             draw: sets uniforms and textures, and draws.
-            pixels_each: how many pixels of another picture each pixel is made of.
+            pixels_each: how many source pixels each pixel reads.
 
         Yields:
-            Between each band and the next; not at all for a picture of one band.
+            Between bands; never for a single band.
         """
         width, height = self.texture.size
         for first_row, row_count in bands(width * pixels_each, height):
@@ -76,10 +76,10 @@ class Canvas:
             draw()
 
     def begin_drawing(self, *, is_fresh: bool) -> None:
-        """Let the next draw go to the whole of it.
+        """Make the whole canvas the target of the next draw.
 
         Args:
-            is_fresh: whether to clear it to the ground colour first.
+            is_fresh: whether to clear the canvas to GROUND first.
         """
         self._use((0, 0, *self.texture.size))
         if is_fresh:
@@ -96,8 +96,8 @@ class Canvas:
         limit = int(self._ctx.info["GL_MAX_TEXTURE_SIZE"])
         if max(width, height) > limit:
             raise ProgramError(
-                f"a picture of {width}x{height} pixels is larger than this driver's limit of "
-                f"{limit} a side; try a smaller --scale"
+                f"a picture of {width}x{height} pixels exceeds this driver's limit of "
+                f"{limit} per side; try a smaller --scale"
             )
         what, remedy = f"a picture of {width}x{height} pixels", "try a smaller --scale"
         with allocating(self._ctx, what, release=self.release, remedy=remedy):
@@ -110,13 +110,13 @@ class Canvas:
         """Read the picture back, a band of rows at a time.
 
         Args:
-            components: 1 for the red of a gray picture, 3 for RGB, 4 for RGBA.
+            components: 1 for the red channel of a gray picture, 3 for RGB, 4 for RGBA.
 
         Yields:
-            Between each band and the next; not at all for a picture of one band.
+            Between bands; never for a single band.
 
         Returns:
-            (height, width) uint8 of one component, else (height, width, components); top row
+            (height, width) uint8 for one component, else (height, width, components); top row
             first.
         """
         assert self._framebuffer is not None, "begin() comes first"
@@ -134,7 +134,7 @@ class Canvas:
         return picture_rows(rows if components > 1 else rows[:, :, 0])
 
     def release(self) -> None:
-        """Free the picture; a second time does nothing."""
+        """Free the picture; a second call does nothing."""
         if self._framebuffer is not None:
             unbind_framebuffer(self._ctx)
             self._framebuffer.release()

@@ -1,14 +1,14 @@
-"""The views by their names: what `--view`, the window and the recorder can show.
+"""The views by name, for `--view`, the window and the recorder.
 
 A new view is a module here, its shaders in shaders/views/, and a row of this table. Rows name the
-class instead of importing it, so that the command line can list views without loading OpenGL.
+class instead of importing it, so the command line lists views without loading OpenGL.
 """
 
 from typing import NamedTuple
 
 
 class ViewRow(NamedTuple):
-    """Where a view is: the module in this package, and the class in it."""
+    """A view: its module in this package, and its class there."""
 
     module: str
     view: str

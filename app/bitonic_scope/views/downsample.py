@@ -1,4 +1,4 @@
-"""The canvas on the screen: in the middle of its place, downsampled where it is too large."""
+"""Shows a canvas on the screen: centred in its place, downsampled if too large."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,13 +18,13 @@ class Viewport(NamedTuple):
     height: int
 
     def grown(self, pixels: int) -> "Viewport":
-        """Return the rectangle with that many pixels more on each side."""
+        """Return the rectangle grown by that many pixels on each side."""
         return Viewport(
             self.x - pixels, self.y - pixels, self.width + 2 * pixels, self.height + 2 * pixels
         )
 
     def around(self, hole: "Viewport") -> list["Viewport"]:
-        """Return the rectangles below, above and beside a hole that lies within it."""
+        """Return the rectangles below, above, left and right of a hole in this rectangle."""
         right, top = hole.x + hole.width, hole.y + hole.height
         return [
             Viewport(self.x, self.y, self.width, hole.y - self.y),
@@ -35,7 +35,7 @@ class Viewport(NamedTuple):
 
 
 def fitted(canvas_width: int, canvas_height: int, place: Viewport) -> Viewport:
-    """Return where a canvas lies in its place: centred, never enlarged, its shape kept."""
+    """Return the viewport of a canvas in its place: centred, never enlarged, aspect ratio kept."""
     reduction = max(canvas_width / place.width, canvas_height / place.height, 1.0)
     width = max(1, int(canvas_width / reduction + 0.5))
     height = max(1, int(canvas_height / reduction + 0.5))
@@ -45,14 +45,14 @@ def fitted(canvas_width: int, canvas_height: int, place: Viewport) -> Viewport:
 
 
 class Downsampled:
-    """Shows a canvas; a large one is averaged once, into a copy that stays until the next is made.
+    """Shows a canvas; averages a large one once, into a copy that stays until the next is done.
 
     Attributes:
-        is_copy: whether the window shows a copy, so that the canvas may be drawn on.
+        is_copy: whether the window shows a copy, which leaves the canvas free to draw on.
     """
 
     def __init__(self, gpu: Gpu) -> None:
-        """Take the GPU that draws."""
+        """Draw with this GPU."""
         self.is_copy = False
         self._ctx = gpu.ctx
         self._program = gpu.programs.get("views/downsample.frag")
@@ -60,17 +60,17 @@ class Downsampled:
         self._shown_size = (1, 1)
 
     def parts(self, canvas: Canvas, place: Viewport) -> Iterator[None]:
-        """Take a canvas that has been drawn, for a place of that size.
+        """Prepare a drawn canvas for a place of that size.
 
         Yields:
-            Between parts of the work on a large one.
+            Between bands of a large canvas.
         """
         width, height = size = canvas.texture.size
         shown = fitted(width, height, place)
         shown_size = (shown.width, shown.height)
         if shown_size != size:
             if width * height > BAND_PIXELS:
-                yield  # the last band of it was drawn only now
+                yield  # its last band was drawn just now
             at = Viewport(0, 0, shown.width, shown.height)
             self._next_copy.begin(shown.width, shown.height)
             yield from self._next_copy.draw_in_bands(
@@ -82,11 +82,11 @@ class Downsampled:
         self._shown_size = shown_size
 
     def fitted_in(self, place: Viewport) -> Viewport:
-        """Return where in a place the picture lies that was prepared."""
+        """Return the viewport of the prepared picture in a place."""
         return fitted(*self._shown_size, place)
 
     def draw(self, canvas: Canvas, target: moderngl.Framebuffer, place: Viewport) -> None:
-        """Draw what was prepared in the middle of the place."""
+        """Draw the prepared picture centred in the place."""
         texture = self._copy.texture if self.is_copy else canvas.texture
         shown = self.fitted_in(place)
         self._ctx.enable_only(moderngl.NOTHING)
@@ -108,6 +108,6 @@ class Downsampled:
         self._program.draw()
 
     def release(self) -> None:
-        """Free what was kept; a second time does nothing."""
+        """Free the copies; a second call does nothing."""
         self._copy.release()
         self._next_copy.release()

@@ -1,4 +1,4 @@
-"""The colour of each element, a pixel an element: what a view or the recorder enlarges."""
+"""The colour of each element, one pixel per element, for views and the recorder to enlarge."""
 
 from collections.abc import Iterator
 
@@ -10,28 +10,28 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
 
 COLOUR_SHADER = "views/element_colour.frag"
-NO_KEY = 0xFFFF_FFFF  # fills the array of keys; never looked at
+NO_KEY = 0xFFFF_FFFF  # pads the array of keys; never read
 GRAY_KEY_COUNT = 255
 
 
 class ElementColours:
-    """Looks up the colour of each element once, instead of once for each of its pixels.
+    """Looks up the colour of each element once, not once per pixel.
 
-    On software GL that saves half the time of a frame.
+    On software GL that halves the time of a frame.
 
     Attributes:
-        canvas: the colours, one pixel an element; alpha 0 marks padding.
+        canvas: the colours, one pixel per element; alpha 0 marks padding.
     """
 
     def __init__(self, gpu: Gpu) -> None:
-        """Take the GPU that draws."""
+        """Draw with this GPU."""
         self.canvas = Canvas(gpu.ctx)
         self._gpu = gpu
         self._picture: moderngl.Texture | None = None
         self._picture_of: StartData | None = None
 
     def parts(self, frame: Frame, canvas: Canvas | None = None) -> Iterator[None]:
-        """Draw the colours on its own canvas, or on another one.
+        """Draw the colours on the given canvas, by default its own.
 
         Yields:
             Between parts of a large picture.
@@ -68,7 +68,7 @@ class ElementColours:
         return self._picture
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self.canvas.release()
         self._release_picture()
 

@@ -1,14 +1,13 @@
-"""Enlarges the colours of elements on the processor: bit for bit what texture_view.frag draws.
+"""Enlarges element colours on the CPU, bit for bit as texture_view.frag does.
 
-The recorder reads back a pixel an element instead of a square of pixels, and leaves the rest to its
-writers.
+The recorder reads back one pixel per element instead of a square; its writer threads enlarge it.
 """
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-MIN_STRIPED_PIXELS = 4  # a side: below, stripes would only be noise
+MIN_STRIPED_PIXELS = 4  # per side: below, stripes would look like noise
 STRIPE = np.array((13, 36, 89), np.uint8)  # RGB
 ALPHA = 3
 
@@ -19,14 +18,14 @@ def enlarge(colours: NDArray[np.uint8], pixels_per_texel: int) -> NDArray[np.uin
     Args:
         colours: (height, width) uint8 gray, or (height, width, 4) uint8 RGBA where alpha 0 marks
             padding; top row first.
-        pixels_per_texel: how many pixels a side.
+        pixels_per_texel: side of a square.
 
     Returns:
         (height, width) uint8 gray or (height, width, 3) uint8 RGB, in pixels.
     """
     shown = colours if colours.ndim == 2 else colours[:, :, :ALPHA]
     if pixels_per_texel == 1:
-        return np.ascontiguousarray(shown)  # np.repeat would let no other thread run meanwhile
+        return np.ascontiguousarray(shown)  # np.repeat would hold the GIL
     wide = np.repeat(shown, pixels_per_texel, axis=1)
     picture = np.repeat(wide, pixels_per_texel, axis=0)
     if colours.ndim == 3 and pixels_per_texel >= MIN_STRIPED_PIXELS:
@@ -37,10 +36,10 @@ def enlarge(colours: NDArray[np.uint8], pixels_per_texel: int) -> NDArray[np.uin
 def _draw_stripes(
     picture: NDArray[np.uint8], is_padding: NDArray[np.bool_], pixels_per_texel: int
 ) -> None:
-    """Draw stripes from top left to bottom right, counted from the bottom left, on padding.
+    """Draw stripes on padding, from top left to bottom right, counted from the bottom left.
 
-    A row of elements at a time, and from one row of stripes that is longer by a period: masks of
-    the whole picture would take more memory than the picture.
+    Masks one row of elements at a time, with views of one stripe row that is a period longer:
+    masks of the whole picture would take more memory than the picture.
     """
     height, width, _ = picture.shape
     stripe_width = max(pixels_per_texel // 8, 2)

@@ -1,4 +1,4 @@
-"""What a view may read of a state of the sort."""
+"""The frame: a state of the sort, as views read it."""
 
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from bitonic_scope.model.start_data import StartData
 
 
 class Frame(NamedTuple):
-    """One state of the sort, ready to be drawn.
+    """One state of the sort, ready to draw.
 
     Attributes:
-        start_data: what was loaded: settings, element format, and how values are shown.
-        pass_index: how many passes are done, 0..P.
+        start_data: the loaded data: settings, element format, and how to show values.
+        pass_index: the number of passes done, 0..P.
         sort_texture: (height, width) texels in that format, row 0 at the bottom.
     """
 
@@ -23,10 +23,10 @@ class Frame(NamedTuple):
 
     @property
     def layout(self) -> TextureLayout:
-        """Which element lies in which texel."""
+        """The layout of elements in the texture."""
         return TextureLayout(self.sort_texture.width, self.sort_texture.height)
 
     @property
     def is_gray(self) -> bool:
-        """Whether all its elements are gray: none is a pixel of a photo, or padding."""
+        """Whether all elements are gray: no pixels of a picture file, no padding."""
         return self.start_data.colours is None and not self.start_data.settings.padding_count

@@ -1,4 +1,4 @@
-"""The presenter: double buffering of what the window shows of the sort."""
+"""The presenter: double-buffers the window's picture of the sort."""
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
@@ -15,13 +15,13 @@ from bitonic_scope.views.view import View, new_view
 
 
 class Shot(NamedTuple):
-    """What a picture shows, and how large its place is.
+    """The content of a picture, and the size of its place.
 
     Attributes:
-        settings: what is sorted.
-        pass_index: how many passes are done.
+        settings: the sort's settings.
+        pass_index: the number of passes done.
         view: the name of the view.
-        width, height: of the place in the window, in pixels.
+        width, height: the size of the place in the window, in pixels.
     """
 
     settings: SortSettings
@@ -32,24 +32,24 @@ class Shot(NamedTuple):
 
 
 class Presenter:
-    """Owns the view and two canvases: the last picture stays until the next is complete.
+    """Owns the views and two canvases: the last picture stays until the next is complete.
 
-    It is a worker of the session: see `window.session`.
+    A worker of the session: see `window.session`.
 
     Attributes:
-        shown: what the picture shows; None before the first.
-        elements_per_pixel: above 1 where the picture is too large for its place.
+        shown: the shot on the screen; None before the first.
+        elements_per_pixel: how many elements share a pixel of the picture.
     """
 
     def __init__(
         self, gpu: Gpu, wanted: Callable[[], Shot | None], frame: Callable[[], Frame]
     ) -> None:
-        """Get ready.
+        """Show the wanted shot, once there is one.
 
         Args:
-            gpu: where it draws.
-            wanted: returns what should be shown now; None while there is nothing to show.
-            frame: returns the frame of that.
+            gpu: the GPU that draws.
+            wanted: returns the shot to show now; None while there is nothing to show.
+            frame: returns the frame for that shot.
         """
         self.shown: Shot | None = None
         self.elements_per_pixel = 0.0
@@ -64,19 +64,19 @@ class Presenter:
 
     @property
     def is_making(self) -> bool:
-        """Whether a picture is begun: the sort texture that it shows must not change."""
+        """Whether a picture is in progress: its sort texture must not change."""
         return self._making is not None
 
     @property
     def wants_work(self) -> bool:
-        """Whether a picture is begun, or another one should be."""
+        """Whether a picture is in progress or due."""
         if self.is_making:
             return True
         wanted = self._wanted()
         return wanted is not None and wanted != self.shown
 
     def work(self, deadline: float) -> bool:
-        """Draw until the deadline, at least a part; return whether a picture is complete."""
+        """Draw until the deadline, at least one part; return whether a picture is complete."""
         if self._making is None:
             wanted = self._wanted()
             if wanted is None or wanted == self.shown:
@@ -88,13 +88,13 @@ class Presenter:
             except StopIteration:
                 self._making = None
                 return True
-            self._gpu.ctx.finish()  # otherwise the last part would take the time of all
+            self._gpu.ctx.finish()  # else all queued work would be timed as the last part
             if perf_counter() >= deadline:
                 break
         return False
 
     def drop(self) -> None:
-        """Give up the picture that is begun; the one that is shown stays."""
+        """Abandon the picture in progress; the shown picture stays."""
         self._making = None
 
     def _make(self, frame: Frame, wanted: Shot) -> Iterator[None]:
@@ -132,7 +132,7 @@ class Presenter:
         line_pixels: int,
         line_colour: tuple[float, float, float],
     ) -> None:
-        """Draw the picture in the middle of its place, with a border around it."""
+        """Draw the picture centred in its place, with a border around it."""
         if self.shown is None:
             return
         fitted = self._picture.fitted_in(place)
@@ -141,7 +141,7 @@ class Presenter:
         self._picture.draw(self._canvas, target, place)
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self.drop()
         for view in self._views.values():
             view.release()

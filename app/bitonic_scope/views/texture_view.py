@@ -1,4 +1,4 @@
-"""The texture view: each element a square of its gray or colour, the first at the bottom left."""
+"""The texture view: each element is a gray or coloured square, the first at the bottom left."""
 
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -14,20 +14,20 @@ class TextureView(View):
     """Draws the sort texture."""
 
     def window_size(self, layout: TextureLayout, width: int, height: int) -> tuple[int, int]:
-        """Return the size at which each texel has the same whole number of pixels."""
+        """Return the canvas size that gives every texel the same whole number of pixels."""
         scale = pixels_per_texel(layout, place_width=width, place_height=height)
         return self.recorded_size(layout, scale)
 
     def elements_per_pixel(self, layout: TextureLayout, width: int, height: int) -> float:
-        """Return how many elements share a pixel where the picture is that large."""
+        """Return how many elements share a pixel in a picture of that size."""
         return layout.element_count / (width * height)
 
     def allocate(self, layout: TextureLayout, scale: int) -> None:
-        """Allocate one pixel an element: the processor enlarges what is recorded."""
+        """Allocate one pixel per element: the CPU enlarges recorded frames."""
         self._colours.canvas.begin(layout.width, layout.height)
 
     def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
-        """Draw the colours of the elements, one pixel each, then enlarge them."""
+        """Draw the element colours, one pixel each, then enlarge them."""
         layout = frame.layout
         scale = canvas.texture.width // layout.width
         if scale == 1:
@@ -43,7 +43,7 @@ class TextureView(View):
         program.draw()
 
     def pixels(self, frame: Frame, scale: int) -> Generator[None, None, Callable[[], Picture]]:
-        """Read back one pixel an element; the processor enlarges, bit for bit like the shader."""
+        """Read back one pixel per element; the CPU enlarges it, bit for bit like the shader."""
         yield from self._colours.parts(frame)
         yield
         colours = yield from self._colours.canvas.read_in_bands(1 if frame.is_gray else 4)

@@ -1,4 +1,4 @@
-"""The view: draws a state of the sort, the same for the window and for the recorder."""
+"""The base class of views: a view draws a state of the sort, for the window and the recorder."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
@@ -21,48 +21,48 @@ class View(ABC):
     """Draws frames to canvases of any size."""
 
     def __init__(self, gpu: Gpu) -> None:
-        """Take the GPU that draws."""
+        """Draw with this GPU."""
         self._gpu = gpu
         self._colours = ElementColours(gpu)
         self._own_canvas = Canvas(gpu.ctx)
 
     def window_size(self, layout: TextureLayout, width: int, height: int) -> tuple[int, int]:
-        """Return the size of the canvas for a place of width x height pixels in the window."""
+        """Return the canvas size for a place of width x height pixels in the window."""
         return width, height
 
     def recorded_size(self, layout: TextureLayout, scale: int) -> tuple[int, int]:
-        """Return the size of a recorded frame in pixels, for `--scale` pixels a texel."""
+        """Return the size of a recorded frame in pixels, at `scale` pixels per texel side."""
         return layout.width * scale, layout.height * scale
 
     def elements_per_pixel(self, layout: TextureLayout, width: int, height: int) -> float:
-        """Return how many elements share a pixel where the picture is that large."""
+        """Return how many elements share a pixel in a picture of that size."""
         return layout.element_count / width
 
     def allocate(self, layout: TextureLayout, scale: int) -> None:
-        """Allocate what recording needs, so that it cannot fail half-way.
+        """Allocate all that recording needs up front, so it does not run out of memory half-way.
 
         Raises:
-            ProgramError: the driver cannot make a picture of that size.
+            ProgramError: the driver cannot allocate a picture of that size.
         """
         self._colours.canvas.begin(layout.width, layout.height)
         self._own_canvas.begin(*self.recorded_size(layout, scale))
 
     @abstractmethod
     def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
-        """Draw a frame over the whole of a canvas that has a size.
+        """Draw a frame over a whole canvas; the caller has set its size.
 
         Yields:
-            Between the parts of a large picture.
+            Between parts of a large picture.
         """
 
     def pixels(self, frame: Frame, scale: int) -> Generator[None, None, Callable[[], Picture]]:
-        """Draw a frame as it is recorded, and read it back.
+        """Draw a recorded frame and read it back.
 
         Yields:
-            Between the parts of that.
+            Between parts of the work.
 
         Returns:
-            What makes the picture in any thread: gray where the frame is, else RGB.
+            A function that makes the picture, in any thread: gray if the frame is gray, else RGB.
         """
         self._own_canvas.begin(*self.recorded_size(frame.layout, scale))
         yield from self.parts(frame, self._own_canvas)
@@ -71,13 +71,13 @@ class View(ABC):
         return lambda: picture
 
     def release(self) -> None:
-        """Free what was allocated; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self._colours.release()
         self._own_canvas.release()
 
 
 def new_view(name: str, gpu: Gpu) -> View:
-    """Make a view of `catalogue.VIEWS` by its name."""
+    """Create a view by its name in `catalogue.VIEWS`."""
     row = VIEWS[name]
     view: View = getattr(import_module(f"bitonic_scope.views.{row.module}"), row.view)(gpu)
     return view

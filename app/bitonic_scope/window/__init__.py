@@ -1,1 +1,1 @@
-"""The window: its loop, what it shows, and the libraries that it needs."""
+"""The window: its loop, its session, and its libraries."""

@@ -1,7 +1,7 @@
-"""The window: opens it, passes its events on, and decides when a frame is drawn.
+"""The window's loop: opens the window, passes events on, and draws frames when they are due.
 
-The loop draws only when input, play or work ask for it, and sleeps in between; a window in which
-nothing happens costs next to nothing.
+The loop draws only for input, playback or finished work, and sleeps in between: an idle window
+costs almost nothing.
 """
 
 import logging
@@ -29,14 +29,14 @@ from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
 
 TITLE = "Bitonic Scope"
-WINDOW_SIZE = (1280, 800)  # logical pixels; a smaller screen gets a smaller window
+WINDOW_SIZE = (1280, 800)  # logical pixels; smaller on a small screen
 MIN_WINDOW_SIZE = (480, 400)
 SHARE_OF_SCREEN = 0.9
-MIN_FRAME_SECONDS = 1 / 125  # where the driver does not wait for the screen, the loop does
-IDLE_SLEEP_SECONDS = 0.016  # how late an event may be seen
+MIN_FRAME_SECONDS = 1 / 125  # caps the frame rate if the driver ignores vsync
+IDLE_SLEEP_SECONDS = 0.016  # the most that an event waits in an idle window
 BUSY_SLEEP_SECONDS = 0.001
-MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}  # moderngl-window's number to ImGui's
-PYGLET_ROW_OFFSET = 1  # through moderngl-window the mouse is one row too low
+MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}  # moderngl-window's numbers to ImGui's
+PYGLET_ROW_OFFSET = 1  # moderngl-window reports the mouse one row too low
 
 
 def run_window(
@@ -47,14 +47,14 @@ def run_window(
     frame_limit: int | None = None,
     screenshot: Path | None = None,
 ) -> None:
-    """Show the sort until the window is closed.
+    """Show the sort until the window closes.
 
     Args:
-        settings: what is sorted.
-        display: how it is shown.
-        timeline: where it begins.
-        frame_limit: close after that many frames; None for never.
-        screenshot: save there what the window shows last.
+        settings: what to sort.
+        display: how to show it.
+        timeline: the initial position and playback.
+        frame_limit: close after that many frames; None for no limit.
+        screenshot: the PNG file for the last frame; None for no file.
 
     Raises:
         ProgramError: no window can be opened, or the settings are too large for this machine.
@@ -69,7 +69,7 @@ def run_window(
             if frame_limit is None:
                 loop.run()
             else:
-                loop.run_frames(frame_limit - 1)  # the first has been drawn
+                loop.run_frames(frame_limit - 1)  # the first is already drawn
             if screenshot is not None:
                 _save_screenshot(loop, screenshot)
         finally:
@@ -82,12 +82,12 @@ def _open_window() -> BaseWindow:
     logging.getLogger("moderngl_window").setLevel(logging.WARNING)
     try:
         window = _highest_window()
-    except Exception as error:  # pyglet and glcontext raise many kinds, and bare Exception
+    except Exception as error:  # pyglet and glcontext raise many types, bare Exception included
         if type(error).__name__ == "NoSuchDisplayException":
             display = os.environ.get("DISPLAY", "")
             raise ProgramError(
-                f"cannot open a window: no display answers (DISPLAY is '{display}'); "
-                "try: bitonic-scope record --size 64 --out DIR, which needs none"
+                f"cannot open a window: no display responds (DISPLAY is '{display}'); "
+                "try: bitonic-scope record --size 64 --out DIR, which needs no display"
             ) from error
         reason = f"{type(error).__name__}: {error}"
         raise context_error(reason, wanted="a window with OpenGL 3.3") from error
@@ -101,7 +101,7 @@ def _open_window() -> BaseWindow:
 def _highest_window() -> BaseWindow:
     *higher, floor = GL_VERSIONS
     for version in higher:
-        with suppress(Exception):  # the floor says what is wrong
+        with suppress(Exception):  # the lowest version reports the error
             return _window_of(version)
     return _window_of(floor)
 
@@ -114,7 +114,7 @@ def _window_of(gl_version: tuple[int, int]) -> BaseWindow:
         gl_version=gl_version,
         resizable=True,
         vsync=True,
-        visible=False,  # until its events are connected: no key is lost
+        visible=False,  # until its events are connected, so no key is lost
         aspect_ratio=None,
         samples=0,
         cursor=True,
@@ -124,9 +124,9 @@ def _window_of(gl_version: tuple[int, int]) -> BaseWindow:
 
 
 def _fitting_size() -> tuple[int, int]:
-    """Return the window's size in logical pixels, smaller where the screen is."""
+    """Return the window's size in logical pixels, limited to a share of the screen."""
     screen = pyglet.display.get_display().get_default_screen()
-    # macOS tells the size of a screen in logical pixels, the others in real ones.
+    # macOS reports the screen size in logical pixels, other systems in physical pixels.
     share = SHARE_OF_SCREEN / (1.0 if sys.platform == "darwin" else screen.get_scale())
     return (
         min(WINDOW_SIZE[0], int(screen.width * share)),
@@ -135,7 +135,7 @@ def _fitting_size() -> tuple[int, int]:
 
 
 def _folder_for_recordings() -> Path:
-    """Return where folders of frames are made: here, or at home where nothing may be written."""
+    """Return the parent of recording folders: the current folder, or home if not writable."""
     here = Path.cwd()
     return here if os.access(here, os.W_OK) else Path.home()
 
@@ -151,7 +151,7 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
 
 
 class _Loop:
-    """Passes events from a window to a session, and frames back."""
+    """Passes events from the window to the session, and frames back."""
 
     def __init__(self, window: BaseWindow, session: Session, signals: NotedSignals) -> None:
         self._signals = signals
@@ -162,7 +162,7 @@ class _Loop:
         self._last_tick = time.perf_counter()
         self._last_frame = 0.0
         self._connect()
-        self._tick()  # the first thing that is seen is a whole frame
+        self._tick()  # the window appears with a complete frame
         window.visible = True
 
     def _connect(self) -> None:
@@ -219,23 +219,23 @@ class _Loop:
 
     def _on_close(self) -> bool:
         self._session.ask_to_close()
-        return True  # handled: pyglet would close at once
+        return True  # handled: otherwise pyglet closes at once
 
     def run(self) -> None:
-        """Run until the session says that the window may close."""
+        """Run until the session lets the window close."""
         while not self._session.should_close:
             if not self._tick():
                 longest = BUSY_SLEEP_SECONDS if self._session.is_busy else IDLE_SLEEP_SECONDS
                 time.sleep(min(longest, self._session.idle_seconds))
 
     def run_frames(self, frame_count: int) -> None:
-        """Draw that many frames, of a state that has been reached."""
+        """Draw at least that many frames, and go on until the session is idle."""
         while frame_count > 0 or self._session.is_busy:
             self._session.wake()  # a paused window would stop drawing
             frame_count -= self._tick()
 
     def _tick(self) -> bool:
-        """Take events, work, and draw where that is asked for; return whether it was."""
+        """Take events, work, and draw if a frame is due; return whether it drew."""
         self._signals.check()
         self._pyglet.dispatch_events()
         self._deliver_drops()
@@ -264,13 +264,13 @@ class _Loop:
             self._windowed_size = self._window.size
         self._window.fullscreen = wanted
         if not wanted:
-            self._window.size = self._windowed_size  # pyglet comes back with its first size
-        # The key that asked for it is released over another window: nobody is told.
+            self._window.size = self._windowed_size  # pyglet restores the initial size
+        # The release of the key goes to another window, so pyglet never sees it.
         self._pyglet.pressed_keys.clear()
         self._session.input.forget_held()
 
     def read_pixels(self) -> Any:
-        """Draw a frame apart from the window: (height, width, 3) uint8, top row first."""
+        """Draw a frame offscreen and read it back: (height, width, 3) uint8, top row first."""
         import numpy as np
 
         ctx, (width, height) = self._window.ctx, self._window.buffer_size

@@ -1,17 +1,17 @@
-"""When a frame is drawn: only after events, while something moves, and never twice the same."""
+"""Frame pacing: a frame is due after events and after changes, not at a fixed rate."""
 
 import math
 from time import perf_counter
 
-FRAMES_AFTER_EVENT = 3  # ImGui takes that many to show what an event did
+FRAMES_AFTER_EVENT = 3  # ImGui needs that many to show the effect of an event
 TOOLTIP_SECONDS = 0.6  # after an event: ImGui shows tooltips late
-WORK_FRAME_SECONDS = 0.1  # between frames that show nothing but progress
-MAX_PUT_OFF_SECONDS = 0.3  # between frames, where a long slice of work follows another
+WORK_FRAME_SECONDS = 0.1  # between frames that show only progress
+MAX_PUT_OFF_SECONDS = 0.3  # between frames, while long slices of work follow each other
 CURSOR_BLINK_SECONDS = 0.25  # between frames while a text field has the keyboard
 
 
 class FramePacing:
-    """Remembers events and frames."""
+    """Decides when a frame is due."""
 
     def __init__(self) -> None:
         self._frames_due = FRAMES_AFTER_EVENT
@@ -19,19 +19,19 @@ class FramePacing:
         self._last_frame = 0.0
 
     def wake(self) -> None:
-        """Ask for frames: something happened outside."""
+        """Request frames after an event."""
         self._frames_due = FRAMES_AFTER_EVENT
         self._tooltip_at = perf_counter() + TOOLTIP_SECONDS
 
     def note_frame(self) -> None:
-        """A frame is drawn now."""
+        """Record that a frame is being drawn."""
         self._frames_due -= 1
         self._last_frame = perf_counter()
 
     def puts_off(self) -> bool:
-        """Leave the frame to the next tick, after a long slice of work without events.
+        """Return whether to leave the frame to the next tick, after a long slice of work.
 
-        An event that came during the work is answered by that frame, and not by one after it.
+        Then that frame already answers the events that arrived during the work.
         """
         if perf_counter() - self._last_frame > MAX_PUT_OFF_SECONDS:
             return False
@@ -41,13 +41,13 @@ class FramePacing:
     def wants_frame(
         self, *, has_changed: bool, has_new_picture: bool, has_text_field: bool, is_working: bool
     ) -> bool:
-        """Tell whether a frame should be drawn.
+        """Return whether a frame is due.
 
         Args:
             has_changed: whether there is something new to show.
-            has_new_picture: whether another state can be shown.
-            has_text_field: whether the cursor blinks in one.
-            is_working: whether what has changed is no more than progress.
+            has_new_picture: whether a new picture is complete.
+            has_text_field: whether a text field has a blinking cursor.
+            is_working: whether work goes on, so that changes may be only progress.
         """
         now = perf_counter()
         if now >= self._tooltip_at:

@@ -1,29 +1,28 @@
-"""The session: controls, sort and picture composed into one frame of the window.
+"""The session: composes controls, sort and picture into frames of the window.
 
-It knows no window system: events come in through `input`, pixels go out to any framebuffer. So the
-tests drive the whole program without a display.
+The session knows no window system: events come in through `input`, pixels go out to any
+framebuffer. So tests drive the whole program without a display.
 
 How a frame is shared out
 -------------------------
-The loop of the window calls `tick`, and `draw` where `tick` asks for a frame. A tick takes all
-events that have come, then gives the rest of the frame to the workers: the file reader, the player
-(which sorts), the presenter (which draws the picture of a state) and the recorder. All share one
-budget, WORK_SECONDS. They take turns: each works until it has nothing to do or the budget is
-spent, and where it is spent, the next tick begins with the worker whose turn it would have been. So
-no worker waits for more than one turn of each other worker, and a tick that finds little to do is
-over at once.
+The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
+events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
+player (which sorts), the presenter (which draws the picture of a state) and the recorder. They take
+turns: each works until it has nothing to do or the budget is spent; then the next tick begins with
+the worker whose turn is next. So each worker waits for at most one turn of each other worker, and a
+tick with little to do ends early.
 
-A worker is asked to stop at a deadline, but a call of the driver cannot be interrupted, and may
-take longer than the budget. Three rules keep the hand first even then:
+A worker stops at the deadline, but a driver call cannot be interrupted, and may overrun the budget.
+Three rules keep the window consistent and responsive:
 
-- The player waits while the presenter draws: the texture that is being drawn must not change.
-- After a tick that overran its budget, new events are drawn before more work is done, though not
-  twice in a row, so that a held key does not stop the work.
-- After a call that took longer than LATE_SECONDS, the frame waits for the next tick, which takes
-  the events that came meanwhile: the frame then answers them.
+- The player waits while the presenter draws, because the texture being drawn must not change.
+- After a tick that overran its budget, the next tick draws new events before it works, but not
+  twice in a row, so a held key does not stop the work.
+- After a tick that worked longer than LATE_SECONDS, the frame waits for the next tick, so that it
+  answers the events that arrived meanwhile.
 
-Settings and timeline belong to the player, and `state` hands them to the panels together with all
-that only the panels change. Nothing here stores them a second time.
+The player owns settings and timeline. `state` combines them with the rest of the panels' state; the
+copies in `_state` are never read.
 """
 
 from contextlib import ExitStack
@@ -53,22 +52,22 @@ from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.pacing import FramePacing
 
-WORK_SECONDS = 0.012  # of a tick, for all workers: leaves a few ms of a 60 Hz frame to draw
-LATE_SECONDS = 0.03  # of work: a call that cannot be divided, and after which events have come
-MAX_UI_PASSES = 50  # of a tick, over events that ImGui sees one at a time
-LINE_WIDTH = 1.5  # of the line around the picture, logical pixels at scale 1
+WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
+LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
+MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
+LINE_WIDTH = 1.5  # of the border around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
 
 
 class Worker(Protocol):
-    """Works a slice at a time, between the frames of the window."""
+    """Works in slices, between the frames of the window."""
 
     @property
     def wants_work(self) -> bool:
         """Whether `work` has anything to do now."""
 
     def work(self, deadline: float) -> bool:
-        """Work until a time of perf_counter(), at least one part that cannot be divided.
+        """Work until a time of perf_counter(), at least one indivisible part.
 
         Returns:
             Whether there is something new to show.
@@ -76,10 +75,10 @@ class Worker(Protocol):
 
 
 class Session:
-    """Owns everything that is shown: player, presenter, controls and recorder.
+    """Owns the parts of the window: player, presenter, controls, recorder and file reader.
 
     Attributes:
-        input: takes the events of the window.
+        input: takes the window's events.
         player: holds the sort: its settings, its timeline and its engine.
         is_hidden: whether the window is minimised, so that no pictures are drawn.
     """
@@ -93,17 +92,17 @@ class Session:
         *,
         recordings: Path,
     ) -> None:
-        """Get ready.
+        """Probe the driver and create all parts.
 
         Args:
-            ctx: the context of the window, or any other.
-            settings: what is sorted.
-            display: how it is shown.
-            timeline: where it begins.
-            recordings: the folder in which folders of frames are made.
+            ctx: the context of a window, or any other.
+            settings: what to sort.
+            display: how to show it.
+            timeline: the initial position and playback.
+            recordings: the parent of recording folders.
 
         Raises:
-            ProgramError: this driver or memory cannot hold so many elements.
+            ProgramError: the driver or the memory cannot hold that many elements.
         """
         with ExitStack() as owned:
             programs = Programs(ctx, compiles_ahead=True)
@@ -125,8 +124,8 @@ class Session:
             self._presenter,
             self._recorder,
         )
-        self._turn = 0  # of which worker
-        self._work_seconds = 0.0  # that the last tick worked
+        self._turn = 0  # index of the worker that is next
+        self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
         self._state = UiState(settings, display, timeline)
         self._driver_report: DriverReport | None = None
@@ -136,18 +135,20 @@ class Session:
 
     @property
     def state(self) -> UiState:
-        """All that the controls may change."""
+        """The state that the controls may change."""
         player = self.player
         return replace(self._state, settings=player.settings, timeline=player.timeline)
 
     def change(self, state: UiState, *, keeps_message: bool = False) -> None:
-        """Bring the program to a state that the controls ask for.
+        """Apply a state that the controls return.
 
-        What the driver or the memory refuses is not taken; the message says why.
+        If the driver or the memory refuses the new settings, the old ones stay; the message says
+        why.
 
         Args:
-            state: all of it.
-            keeps_message: whether its message is news; otherwise a change takes it away.
+            state: the new state.
+            keeps_message: whether to keep an unchanged message; by default a new position or new
+                settings clear it.
         """
         old = self.state
         if state != old:
@@ -163,21 +164,21 @@ class Session:
         self._state = state
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
-        """Take the size of the window, in logical pixels and in pixels of its framebuffer."""
+        """Set the window's size, in logical pixels and in framebuffer pixels."""
         surface = Surface(size, buffer_size)
         if surface != self._surface and min(*size, *buffer_size) > 0:
             self._surface = surface
             self.wake()
 
     def wake(self) -> None:
-        """Ask for frames: something happened outside."""
+        """Request frames after an event."""
         self._pacing.wake()
 
     def tick(self, dt_seconds: float) -> bool:
-        """Take events, let time pass, do a slice of work.
+        """Advance time, take events, do a slice of work.
 
         Returns:
-            Whether a frame should be drawn.
+            Whether a frame is due.
         """
         self._controls.pass_time(dt_seconds)
         self.player.pass_time(dt_seconds)
@@ -185,7 +186,7 @@ class Session:
             self.wake()
         has_events = self._take_events()
         if has_events and self._work_seconds > WORK_SECONDS:
-            self._work_seconds = 0.0  # the hand comes first, but not twice in a row
+            self._work_seconds = 0.0  # events come first, but not twice in a row
             has_changed = has_new_picture = False
         else:
             has_changed, has_new_picture = self._work()
@@ -202,7 +203,7 @@ class Session:
         return wants_frame
 
     def _take_events(self) -> bool:
-        """Run the controls once for each event that has come; return whether any has."""
+        """Run the controls once per pending event; return whether there was any."""
         ui_passes = 0
         while self.input.has_pending and ui_passes < MAX_UI_PASSES:
             awaits_focus, self._state = self._controls.awaits_focus(self.state)
@@ -214,7 +215,7 @@ class Session:
         return ui_passes > 0
 
     def _work(self) -> tuple[bool, bool]:
-        """Let the workers take turns until the budget is spent, or nothing is left to do.
+        """Let the workers take turns until the budget is spent or no work is left.
 
         Returns:
             Whether anything has changed, and whether a new picture is complete.
@@ -224,7 +225,7 @@ class Session:
         recording, was_recording = self._recorder.status, self._recorder.is_running
         self._start_or_cancel_recording()
         if self._presenter.is_making and not self.player.is_loaded:
-            self._presenter.drop()  # of data that are gone
+            self._presenter.drop()  # its data are gone
         has_changed = has_new_picture = False
         first, self._turn = self._turn, 0
         for number in range(first, first + len(self._workers)):
@@ -246,11 +247,11 @@ class Session:
 
     def _may_work(self, worker: Worker) -> bool:
         if worker is self.player and self._presenter.is_making:
-            return False  # a state stays until its picture is complete
+            return False  # the state must stay until its picture is complete
         return worker.wants_work
 
     def _try(self, worker: Worker, deadline: float) -> bool:
-        """Let a worker work; where that fails, pause the sort and say why."""
+        """Let a worker work; on an error, pause the sort and show the message."""
         try:
             return worker.work(deadline)
         except (ProgramError, MemoryError) as error:
@@ -269,12 +270,12 @@ class Session:
             self._recorder.start(self.player.start_data, view=self._state.display.view)
 
     def _settle_recording(self, *, was_recording: bool) -> None:
-        """Close the window where that is wanted and nothing would be lost.
+        """Close the window if the user asked to, unless that would lose something.
 
-        Nothing is lost where no recording runs, and none has just failed unseen.
+        Closing loses a running recording, or the message of one that has just failed.
         """
         state, is_running = self._state, self._recorder.is_running
-        if self.player.is_loaded:  # else a recording still waits for the data
+        if self.player.is_loaded:  # until then, a requested recording waits for the data
             state = replace(state, record=state.record and is_running)
         if state.closing is Closing.STOP_RECORDING:
             state = replace(state, record=False)
@@ -285,12 +286,12 @@ class Session:
         self._state = state
 
     def open_file(self, path: Path) -> None:
-        """Read a person's own data, and sort them as soon as they are there."""
+        """Read the user's file, then sort its data."""
         self._reader.start(path)
         self._tell(f"Reading {path.name}")
 
     def _take_file(self) -> bool:
-        """Sort own data that have been read; return whether there were any."""
+        """Sort the user's data, or show why they cannot be read; return whether reading ended."""
         if not self._reader.is_done:
             return False
         try:
@@ -303,7 +304,7 @@ class Session:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the next tick has something to do at once."""
+        """Whether the next tick has work to do at once."""
         return (
             self.input.has_pending
             or self.player.is_busy
@@ -314,7 +315,7 @@ class Session:
 
     @property
     def idle_seconds(self) -> float:
-        """How long nothing has to be done, if nothing comes from outside."""
+        """How long the next tick can wait, unless an event arrives."""
         return self.player.timeline.seconds_to_next_pass()
 
     @property
@@ -323,12 +324,12 @@ class Session:
         return self._state.closing is Closing.NOW
 
     def ask_to_close(self) -> None:
-        """Close, unless a recording runs: then ask what to do with it."""
+        """Close, unless a recording runs: then ask the user what to do with it."""
         self._state = replace(self._state, closing=Closing.ASKED)
         self.wake()
 
     def _run_controls(self) -> None:
-        """Run all panels and keys of one ImGui frame, and follow what they return."""
+        """Run all panels and keys of one ImGui frame, and apply the state they return."""
         state = self._controls.run(self.state, self._known(), self._layout(), self._surface)
         if state.open_path:
             self.open_file(Path(state.open_path).expanduser())
@@ -345,7 +346,7 @@ class Session:
         )
 
     def _picture_readout(self) -> Readout:
-        """Return the readout of what the picture shows, which may be behind the player."""
+        """Return the readout of the picture, which may lag behind the player."""
         readout, shown = self.player.readout(), self._presenter.shown
         now = (readout.settings, readout.timeline.position)
         if shown is None or (shown.settings, shown.pass_index) == now:
@@ -368,7 +369,7 @@ class Session:
         )
 
     def _place(self) -> Viewport:
-        """Return the place of the picture in pixels of the framebuffer, from the bottom left."""
+        """Return the picture's place in framebuffer pixels, from the bottom left."""
         rect = self._layout().picture
         height = self._surface.size[1]
         scale_x, scale_y = self._surface.pixels_per_unit
@@ -380,7 +381,7 @@ class Session:
         )
 
     def _wanted(self) -> Shot | None:
-        """Return what the picture should show; None while there is nothing to show."""
+        """Return the shot to show; None while there is nothing to show."""
         position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
@@ -391,7 +392,7 @@ class Session:
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
 
-        The controls run once more to be drawn; what they ask for is shown by the next frame.
+        Runs the controls once more to draw them; the next frame shows the changes they return.
         """
         self._pacing.note_frame()
         self._run_controls()
@@ -410,12 +411,12 @@ class Session:
         self._gpu.ctx.clear(*BACKGROUND, 1.0)
 
     def release(self) -> None:
-        """Free everything; a recording that runs is ended, its complete frames stay."""
+        """Free everything; end any running recording, whose complete frames stay."""
         self._owned.close()
 
 
 def _line(refusal: ProgramError | MemoryError) -> str:
-    """Return the line for a person; numpy's own message offers no remedy."""
+    """Return an error as one line for the user; numpy's own message offers no remedy."""
     if isinstance(refusal, ProgramError):
         return str(refusal)
     return "out of memory; try a smaller size"

@@ -1,6 +1,6 @@
-"""The system libraries that the window needs: their names, and which of them are missing.
+"""The system libraries that the window needs: their names, and which are missing.
 
-Loads no part of the window, so that `doctor` can tell what the window lacks.
+Imports no other part of the window, so that `doctor` can report what is missing.
 """
 
 import ctypes
@@ -16,9 +16,9 @@ class SystemLibrary(NamedTuple):
     """A shared library.
 
     Attributes:
-        soname: the name of its file.
-        package: the Debian package that holds it.
-        is_needed: whether there is no window without it; pyglet does without the others.
+        soname: its file name.
+        package: its Debian package.
+        is_needed: whether the window cannot open without it; pyglet can do without the others.
     """
 
     soname: str
@@ -35,7 +35,7 @@ class SystemLibrary(NamedTuple):
         return True
 
 
-# By the names that pyglet uses. The sonames have not changed for decades.
+# By pyglet's names. The sonames have not changed for decades.
 LINUX_LIBRARIES = {
     "GL": SystemLibrary("libGL.so.1", "libgl1", is_needed=True),
     "X11": SystemLibrary("libX11.so.6", "libx11-6", is_needed=True),
@@ -49,12 +49,12 @@ LINUX_LIBRARIES = {
 
 
 def system_libraries() -> Mapping[str, SystemLibrary]:
-    """Return the libraries that the window uses on this system; none where it is not Linux."""
+    """Return the libraries that the window uses on this system; none unless it is Linux."""
     return LINUX_LIBRARIES if sys.platform.startswith("linux") else {}
 
 
 def missing_line(*missing: SystemLibrary) -> str:
-    """Return the line that names missing libraries, and how to install them."""
+    """Return a line that names missing libraries and the command to install them."""
     names = " and ".join(library.soname for library in missing)
     packages = " ".join(library.package for library in missing)
     verb = "is" if len(missing) == 1 else "are"
@@ -63,10 +63,10 @@ def missing_line(*missing: SystemLibrary) -> str:
 
 @contextmanager
 def naming_missing_libraries() -> Iterator[None]:
-    """Import the window's modules inside of it: their own errors do not name a missing library.
+    """Wrap imports of window modules, whose own errors do not name a missing library.
 
     Raises:
-        ProgramError: a module cannot be imported; the line names the library that it lacks.
+        ProgramError: a module cannot be imported; the message names the missing library.
     """
     try:
         yield

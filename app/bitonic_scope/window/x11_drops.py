@@ -1,4 +1,4 @@
-"""Mends what pyglet 2.1 lacks on X: files dropped on a window that has a loop of its own."""
+"""Works around pyglet 2.1 on X, which loses files dropped on a window outside pyglet's own loop."""
 
 from collections.abc import Callable
 from ctypes import byref
@@ -6,10 +6,10 @@ from typing import Any
 
 
 def mend_drops(window: Any) -> Callable[[], None]:
-    """Mend the drops of a pyglet window.
+    """Make a pyglet window accept dropped files.
 
     Returns:
-        What the loop has to call after each dispatch of events; it does nothing on other systems.
+        A function to call after each dispatch of events; it does nothing on other systems.
     """
     if not hasattr(window, "_xdnd_atoms"):
         return lambda: None
@@ -19,7 +19,7 @@ def mend_drops(window: Any) -> Callable[[], None]:
     event = xlib.XEvent()
 
     def deliver() -> None:
-        # What was dropped arrives by an event that only pyglet's own loop looks for.
+        # The dropped paths arrive in an event that only pyglet's own loop polls.
         while xlib.XCheckTypedWindowEvent(
             window._x_display, window._window, xlib.SelectionNotify, byref(event)
         ):
@@ -29,7 +29,7 @@ def mend_drops(window: Any) -> Callable[[], None]:
 
 
 def _accept_few_types(window: Any) -> None:
-    """Take drops that offer three types or fewer: pyglet raises a TypeError for them."""
+    """Accept drops that offer three types or fewer, for which pyglet raises a TypeError."""
     enter = window._event_drag_enter
 
     def mended_enter(event: Any) -> None:

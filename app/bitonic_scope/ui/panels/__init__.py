@@ -1,1 +1,1 @@
-"""Panels: each a function, values in, values out. None keeps anything, none knows of GL."""
+"""Panels: each is a function from values to values, with no state of its own and no GL."""

@@ -1,4 +1,4 @@
-"""The caption: the pass done and the pass to come, in large type."""
+"""The caption panel: the pass done and the pass to come, in large type."""
 
 from dataclasses import replace
 
@@ -14,17 +14,17 @@ from bitonic_scope.ui.theme import CAPTION_FONT_SIZE, FONT_SIZE, QUIET_TEXT, SMA
 from bitonic_scope.ui.widgets import font, note_rect, panel
 
 CHECKED, NOT_IN_ORDER = ": checked, in order", ": checked, NOT IN ORDER"
-SHOW_PROGRESS_AFTER_SECONDS = 0.25  # shorter work would only flicker
+SHOW_PROGRESS_AFTER_SECONDS = 0.25  # a bar for shorter work would flicker
 
 
 def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> UiState:
-    """Draw two lines about the picture that is shown, and the work towards another one.
+    """Draw two lines about the picture; the progress of long work replaces the second.
 
     Args:
         shown: the readout of the picture.
-        now: the readout of the player, which may be on its way to another position.
-        state: what the controls may change.
-        rect: where to draw.
+        now: the readout of the player, which may be ahead of the picture.
+        state: the state that the controls may change.
+        rect: the panel's rectangle.
     """
     with panel("caption", rect), font(_font_size(shown.network, rect.width)):
         line = done_line(shown.network, shown.timeline.position)
@@ -42,7 +42,7 @@ def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> U
 
 
 def _work(progress: Progress, now: Readout, state: UiState) -> UiState:
-    """Draw a progress bar, and a button to stop where it has got to."""
+    """Draw a progress bar, and a button that stops at the position reached."""
     label = f"{progress.label}: to {position_label(now.network, now.timeline.position)}"
     with font(FONT_SIZE):
         imgui.progress_bar(progress.part, imgui.ImVec2(imgui.get_font_size() * 20, 0), label)
@@ -56,7 +56,7 @@ def _work(progress: Progress, now: Readout, state: UiState) -> UiState:
 
 
 def _font_size(network: BitonicNetwork, width: float) -> float:
-    """Return one size for all captions of a network, so that the type is calm between passes."""
+    """Return one font size for all captions of a network, so text does not jump between passes."""
     last_stage_start = network.pass_count - network.stage_count
     longest_lines = (
         done_line(network, network.pass_count) + CHECKED,
@@ -65,5 +65,5 @@ def _font_size(network: BitonicNetwork, width: float) -> float:
     )
     with font(CAPTION_FONT_SIZE):
         needed = max(imgui.calc_text_size(line).x for line in longest_lines)
-    room = width - 2 * imgui.get_style().window_padding.x
-    return max(CAPTION_FONT_SIZE * min(1.0, room / needed), SMALL_FONT_SIZE)
+    width_left = width - 2 * imgui.get_style().window_padding.x
+    return max(CAPTION_FONT_SIZE * min(1.0, width_left / needed), SMALL_FONT_SIZE)

@@ -1,4 +1,4 @@
-"""The question that a window asks before it closes on a running recording."""
+"""The closing panel: asks the user before the window closes on a running recording."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from bitonic_scope.ui.widgets import note_rect, overlay
 
 
 def closing_panel(status: RecordingStatus | None, state: UiState, rect: Rect) -> UiState:
-    """Draw the question while the wish to close meets a recording that runs."""
+    """Draw the question if the user has asked to close while a recording runs."""
     if status is None or not status.is_running or state.closing is not Closing.ASKED:
         return state
     with overlay("closing", rect):

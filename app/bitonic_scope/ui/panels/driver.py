@@ -1,4 +1,4 @@
-"""The page of the driver: how floats are stored, why, and what else the driver can do."""
+"""The driver page: how floats are stored, why, and what else the driver supports."""
 
 from imgui_bundle import imgui
 
@@ -11,13 +11,13 @@ from bitonic_scope.ui.widgets import note_rect, overlay
 # Logical pixels at scale 1.
 FACTS_WIDTH = 392.0
 FACTS_GAP = 28.0
-MARGINS = 48.0  # of the overlay, and what a scroll bar takes
+MARGINS = 48.0  # of the overlay, scroll bar included
 LINE_GAP = 6.0
 CELL_PADDING = (6.0, 2.0)
 
 
 def driver_page(report: DriverReport, rect: Rect, *, scale: float) -> bool:
-    """Draw the page over the middle of a rectangle; return whether it stays open."""
+    """Draw the page centred on a rectangle; return whether it stays open."""
     wanted_width = (CHART_WIDTH + FACTS_GAP + FACTS_WIDTH) * scale
     width = min(wanted_width, rect.width - MARGINS * scale)
     gap = imgui.ImVec2(0, LINE_GAP * scale)
@@ -26,7 +26,7 @@ def driver_page(report: DriverReport, rect: Rect, *, scale: float) -> bool:
         _wrapped(report.reason, width)
         imgui.dummy(gap)
         draw_chart(report.steps, width=width, scale=scale)
-        if width == wanted_width:  # else the facts stand below
+        if width == wanted_width:  # else the facts go below
             imgui.same_line(0, FACTS_GAP * scale)
         else:
             imgui.dummy(gap)

@@ -1,4 +1,4 @@
-"""The decision how floats are stored, as a chart: pure arithmetic first, then lines and letters."""
+"""A chart of how the driver's floats are stored: layout by pure arithmetic first, then drawing."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -28,7 +28,7 @@ DIM = (*BORDER, 1.0)
 
 
 class Box(NamedTuple):
-    """A question or an outcome of the chart; `is_lit` where the decision went through it."""
+    """A question or an outcome in the chart; `is_lit` if the decision passed through it."""
 
     text: str
     rect: Rect
@@ -37,7 +37,7 @@ class Box(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """An answer of the chart, from one box to another; `is_lit` where it was given."""
+    """An answer in the chart, from one box to another; `is_lit` if the driver gave it."""
 
     label: str
     start: tuple[float, float]
@@ -46,13 +46,13 @@ class Arrow(NamedTuple):
 
 
 def chart(steps: Sequence[DecisionStep]) -> tuple[list[Box], list[Arrow]]:
-    """Lay the decision out: questions from top to bottom, a no leads to the right.
+    """Lay out the decision: questions from top to bottom, each "no" leading right.
 
     Args:
-        steps: of each question first the branch of yes, then that of no.
+        steps: for each question the "yes" branch, then the "no" branch.
 
     Returns:
-        Boxes and arrows at scale 1, from the top left of the chart.
+        Boxes and arrows at scale 1, relative to the top left of the chart.
     """
     pairs = list(zip(steps[::2], steps[1::2], strict=True))
     boxes, arrows = [], []
@@ -72,7 +72,7 @@ def chart(steps: Sequence[DecisionStep]) -> tuple[list[Box], list[Arrow]]:
 
 
 def _right_boxes(refusals: Sequence[DecisionStep]) -> list[Box]:
-    """Return the outcomes of no: one box beside all the questions that lead to it."""
+    """Return the outcomes of "no": one box beside all questions that lead to it."""
     boxes, row = [], 0
     for outcome, group in groupby(refusals, key=lambda step: step.leads_to):
         members = list(group)
@@ -89,12 +89,12 @@ def _top(row: int) -> float:
 
 
 def draw_chart(steps: Sequence[DecisionStep], *, width: float, scale: float) -> None:
-    """Draw the chart where ImGui's cursor is; where it has to be smaller, letters become so too.
+    """Draw the chart at ImGui's cursor; shrink chart and text to the width.
 
     Args:
-        steps: of each question first the branch of yes, then that of no.
-        width: the most that it may take, in logical pixels.
-        scale: of the controls.
+        steps: for each question the "yes" branch, then the "no" branch.
+        width: the maximum width, in logical pixels.
+        scale: the scale of the controls.
     """
     ratio = min(width / (CHART_WIDTH * scale), 1.0)
     scale *= ratio

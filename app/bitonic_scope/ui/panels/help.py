@@ -1,4 +1,4 @@
-"""The overlay of keys."""
+"""The help: an overlay that lists the keys."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ TWO_COLUMNS_WIDTH = 860.0  # logical pixels at scale 1
 
 
 def help_overlay(state: UiState, rect: Rect, *, scale: float) -> UiState:
-    """Draw the keys by group over the middle of a rectangle; nothing while it is closed."""
+    """Draw the keys by group, centred on a rectangle; draw nothing while the help is closed."""
     if not state.display.help_open:
         return state
     with overlay("help", rect):
@@ -24,7 +24,7 @@ def help_overlay(state: UiState, rect: Rect, *, scale: float) -> UiState:
             if number:
                 imgui.same_line(0, 24 * scale)
             _table(f"keys {number}", actions)
-        imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), "A step pauses the play; a jump does not.")
+        imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), "A step pauses playback; a jump does not.")
         if imgui.button("Close"):
             state = Action.HELP.change(state)
         note_rect("close help")
@@ -32,7 +32,7 @@ def help_overlay(state: UiState, rect: Rect, *, scale: float) -> UiState:
 
 
 def _columns(count: int) -> list[list[Action]]:
-    """Divide the actions among columns: each group, whole, goes into the shortest one."""
+    """Divide the actions among columns: each group goes whole into the shortest column."""
     columns: list[list[Action]] = [[] for _ in range(count)]
     for group in Group:
         min(columns, key=len).extend(action for action in Action if action.group is group)

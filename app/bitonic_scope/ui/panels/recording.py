@@ -1,4 +1,4 @@
-"""The panel of the recording."""
+"""The recording panel."""
 
 from imgui_bundle import imgui
 
@@ -11,12 +11,12 @@ from bitonic_scope.ui.widgets import action_button, panel, warning
 
 
 def recording_panel(status: RecordingStatus | None, state: UiState, rect: Rect) -> UiState:
-    """Draw the button, the progress, and the folder in full."""
+    """Draw the buttons, the progress, and the full path of the folder."""
     is_running = status is not None and status.is_running
     with panel("recording", rect, scrolls=True):
-        room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+        width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
         text = "Cancel" if is_running else "Record"
-        state = action_button(Action.RECORD, state, text, size=(room * 0.62, 0))
+        state = action_button(Action.RECORD, state, text, size=(width_left * 0.62, 0))
         imgui.same_line()
         state = action_button(Action.HELP, state, "Help", size=(-1, 0))
         if status is not None:

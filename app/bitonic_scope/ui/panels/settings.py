@@ -1,4 +1,4 @@
-"""The panel of what is sorted: data, size, format, order, network."""
+"""The settings panel: data, size, format, order, network, engine."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,14 +29,19 @@ from bitonic_scope.ui.widgets import (
 )
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
-LEFT_PART = 0.54  # of two buttons side by side
-AUTO_LESSON = f"What this driver does best; {labelled('the driver page', Action.DRIVER)} says why."
+LEFT_PART = 0.54  # width of the left of two buttons
+AUTO_LESSON = (
+    f"The best format on this driver; {labelled('the driver page', Action.DRIVER)} says why."
+)
 
 
 def settings_panel(
     readout: Readout, state: UiState, rect: Rect, *, elements_per_pixel: float
 ) -> UiState:
-    """Draw it, and return what was chosen; above one element a pixel, say so."""
+    """Draw the panel, and return the state with the user's choices.
+
+    States `elements_per_pixel` if it is above 1.
+    """
     with panel("settings", rect, scrolls=True):
         state = _examples(state)
         state = _data(state)
@@ -55,14 +60,14 @@ def settings_panel(
 
 
 def quiet(text: str) -> None:
-    """Draw a line that nobody has to read, wrapped."""
+    """Draw a line of muted text, wrapped."""
     imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*QUIET_TEXT))
     imgui.text_wrapped(text)
     imgui.pop_style_color()
 
 
 def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
-    """Return what is worth knowing of these settings, a line each."""
+    """Return facts about the settings, one per line."""
     settings = readout.settings
     lines = []
     if elements_per_pixel > 1.0:
@@ -71,7 +76,7 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
         is_flip = settings.network_kind is NetworkKind.FLIP
         is_picture = settings.own is not None and settings.own.colours is not None
         padding = counted(settings.padding_count, "blue padding element")
-        moves = "none moves here" if is_flip and not is_picture else "moving with the others"
+        moves = "staying in place" if is_flip and not is_picture else "moving with the others"
         lines.append(f"{padding}, {moves}")
     if readout.distinct_counts is not None:
         before, after = readout.distinct_counts
@@ -116,7 +121,7 @@ def _own_data(state: UiState) -> UiState:
         hint=f"{labelled('Own file', Action.OPEN_FILE)}: type or drop",
         takes_blanks=True,
     )
-    tooltip("A path of numbers (.npy, .csv, .txt) or of a picture; or drop a file on the window.")
+    tooltip("A file of numbers (.npy, .csv, .txt) or a picture; or drop a file on the window.")
     return replace(state, open_path=path) if path else state
 
 
@@ -130,14 +135,14 @@ def _seed(state: UiState) -> UiState:
             state = replace(with_new_seed(state, SEED.from_text(text)), message="")
         except ValueError as error:
             state = replace(state, message=str(error))
-    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    state = action_button(Action.NEW_SEED, state, "New", size=(room * 0.42, 0))
+    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = action_button(Action.NEW_SEED, state, "New", size=(width_left * 0.42, 0))
     imgui.same_line()
     return action_button(Action.PREVIOUS_SEED, state, "Back", size=(-1, 0))
 
 
 def _label(text: str) -> None:
-    """Draw a label, and let the next control begin at its right."""
+    """Draw a label, and place the next control to its right."""
     imgui.align_text_to_frame_padding()
     imgui.text(text)
     imgui.same_line()
@@ -167,8 +172,8 @@ def _size(readout: Readout, state: UiState) -> UiState:
 
 
 def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float) -> int:
-    """Draw a list of sides, each with the memory it takes; return the one that is chosen."""
-    rows = [(str(row), f"takes about {megabytes:,} MB") for row, megabytes in allowed]
+    """Draw a list of sides, each with its memory use; return the chosen side."""
+    rows = [(str(row), f"needs about {megabytes:,} MB") for row, megabytes in allowed]
     chosen = choice(name, str(side), rows, str(side), width=width)
     return side if chosen is None else allowed[chosen][0]
 
@@ -188,7 +193,7 @@ def _count(state: UiState) -> UiState:
 
 
 def _format(readout: Readout, state: UiState) -> UiState:
-    """Draw the list of element formats, each with what it shows."""
+    """Draw the list of element formats, each with its lesson."""
     asked = state.settings.element_format
     names = list(FormatName)
     rows = [(str(name), FORMATS[name].lesson if name in FORMATS else AUTO_LESSON) for name in names]
@@ -205,10 +210,10 @@ def _format(readout: Readout, state: UiState) -> UiState:
 
 
 def _ways(state: UiState) -> UiState:
-    """Draw the buttons of order, stability, network and engine."""
+    """Draw the buttons for order, stability, network and engine."""
     settings = state.settings
-    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    left = room * LEFT_PART  # its words are the longer ones
+    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    left = width_left * LEFT_PART  # its labels are longer
     state = action_button(Action.TURN_ORDER, state, settings.order, size=(left, 0))
     imgui.same_line()
     stable = "stable" if settings.stable else "unstable"
@@ -219,7 +224,7 @@ def _ways(state: UiState) -> UiState:
 
 
 def _buttons(state: UiState) -> UiState:
-    room = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    state = action_button(Action.RESTART, state, "Restart", size=(room * LEFT_PART, 0))
+    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = action_button(Action.RESTART, state, "Restart", size=(width_left * LEFT_PART, 0))
     imgui.same_line()
     return action_button(Action.DRIVER, state, "Driver", size=(-1, 0))

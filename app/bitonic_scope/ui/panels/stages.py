@@ -1,4 +1,4 @@
-"""The panel to jump to a stage."""
+"""The stages panel: a list to jump to a stage."""
 
 from imgui_bundle import imgui
 
@@ -15,10 +15,10 @@ NUMBER_WIDTH = 32.0  # logical pixels at scale 1: room for two digits
 
 
 def stages_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) -> UiState:
-    """Draw the list of stages; a click on one stands before its first pass."""
+    """Draw the list of stages; a click on a stage seeks to the state before its first pass."""
     current = readout.pass_to_come
     with panel("stages", rect):
-        imgui.text("Go to stage" if readout.network.stage_count else "There are no stages")
+        imgui.text("Go to stage" if readout.network.stage_count else "No stages")
         if readout.stage_dispatches:
             _heading_at_right("draws : dispatches")
         imgui.begin_child("list")
@@ -40,7 +40,7 @@ def stages_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) 
 
 
 def costs_line(stage: int, dispatches: int) -> str:
-    """Say what a stage costs in each engine: a draw reads an element and its partner."""
+    """Return the cost of a stage on each engine; a draw reads an element and its partner."""
     return (
         f"Stage {stage}: {counted(stage, 'draw')} with {counted(2 * stage, 'read')} and "
         f"{counted(stage, 'write')} per element; compute engine: "
@@ -55,16 +55,16 @@ def _heading_at_right(text: str) -> None:
 
 
 def _at_right(text: str) -> None:
-    """Draw quiet text at the right end of the line."""
+    """Draw muted text, right-aligned on the line."""
     width = imgui.calc_text_size(text).x
     imgui.same_line(imgui.get_content_region_avail().x + imgui.get_cursor_pos_x() - width)
     imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), text)
 
 
 def _scroll_here_once(stage: int) -> None:
-    """Bring the stage's line into view when it becomes the current one, or the list is resized.
+    """Scroll to the stage when it becomes the current one or the list is resized.
 
-    Not in each frame: a person may scroll away.
+    Not in every frame: the user may scroll away.
     """
     storage = imgui.get_state_storage()
     stage_key, height_key = imgui.get_id("stage in view"), imgui.get_id("height of the list")
@@ -72,9 +72,9 @@ def _scroll_here_once(stage: int) -> None:
     if (storage.get_int(stage_key, 0), storage.get_float(height_key, 0.0)) == (stage, height):
         return
     top, bottom = imgui.get_item_rect_min().y, imgui.get_item_rect_max().y
-    gap = imgui.get_style().item_spacing.y / 2 + 0.5  # a line reaches into the one around it
+    gap = imgui.get_style().item_spacing.y / 2 + 0.5  # a line extends into half the spacing
     if list_top - gap <= top and bottom <= list_top + height + gap:
         storage.set_int(stage_key, stage)
         storage.set_float(height_key, height)
-    else:  # for as long as it takes: in its first frame a list does not know its length yet
+    else:  # retried each frame: a list does not know its length in its first
         imgui.set_scroll_here_y(0.5)

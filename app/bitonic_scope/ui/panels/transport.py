@@ -1,4 +1,4 @@
-"""The transport: where the sort stands, and how it moves."""
+"""The transport panel: position and playback."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ SPEED_WIDTH, POSITION_WIDTH = 270.0, 84.0
 
 
 def transport_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) -> UiState:
-    """Draw the scrub bar, the buttons, speed and position, in one row or in two."""
+    """Draw the scrub bar above buttons, speed and position, these in one row or two."""
     with panel("transport", rect):
         state = _scrub_bar(readout, state, scale)
         state = _buttons(state, rect.width, scale)
@@ -47,7 +47,7 @@ def _scrub_bar(readout: Readout, state: UiState, scale: float) -> UiState:
 
 
 def _stage_ticks(readout: Readout, scale: float) -> None:
-    """Mark under the last item, a slider over all passes, where whole stages are done."""
+    """Mark the starts of stages below the last item, a slider over all passes."""
     if readout.network.pass_count == 0:
         return
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -79,8 +79,8 @@ def _buttons(state: UiState, width: float, scale: float) -> UiState:
         (Action.TO_END, icons.ICON_FA_FORWARD_FAST),
     )
     gap = 4 * scale
-    room = (width - 2 * imgui.get_style().window_padding.x - gap * (len(row) - 1)) / len(row)
-    size = (min(BUTTON_WIDTH * scale, room), BUTTON_HEIGHT * scale)
+    width_each = (width - 2 * imgui.get_style().window_padding.x - gap * (len(row) - 1)) / len(row)
+    size = (min(BUTTON_WIDTH * scale, width_each), BUTTON_HEIGHT * scale)
     for number, (action, icon) in enumerate(row):
         if number:
             imgui.same_line(0, gap)
