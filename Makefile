@@ -38,7 +38,7 @@ endef
 
 # The order matters: system packages, then .venv, then the packages in it.
 .NOTPARALLEL:
-.PHONY: run test stress clean help python run-packages test-packages
+.PHONY: run test stress evidence clean help python run-packages test-packages
 
 run: python run-packages $(VENV)/run.stamp ## open the window (without a display: record a demonstration)
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY" ]; then \
@@ -62,12 +62,15 @@ test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the
 stress: python test-packages $(VENV)/dev.stamp ## sort 100 times at each of 2^10 to 2^20 on both engines
 	$(BIN)/python -m tests.stress
 
+evidence: python test-packages $(VENV)/dev.stamp ## measure what README's section "Speed" rests on
+	$(BIN)/python -m tests.evidence
+
 clean: ## remove .venv, the demonstration and the caches
 	rm -rf $(VENV) $(DEMO) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find app tests -name __pycache__ -prune -exec rm -rf {} +
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Checks first, to install no packages for a Python that is too old. If Python is missing, the next
 # step installs it with python3-venv.

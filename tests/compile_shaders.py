@@ -12,12 +12,14 @@ import moderngl
 
 from bitonic_scope.data.element_format import FORMATS
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.compute.limits import is_available
 from bitonic_scope.gpu.context import headless_context
+from bitonic_scope.gpu.programs import FULLSCREEN
 from bitonic_scope.gpu.shader_source import load_shader, read_shader
+from bitonic_scope.model.capabilities import COMPUTE_VERSION
 from bitonic_scope.paths import data_dir
 
-ANY_VERTEX_SHADER = "include/fullscreen.vert"
+# Of fragment shaders that need one of their own.
+VERTEX_SHADERS = {"views/bars.frag": "views/bars.vert"}
 ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
 # Which words to define, beside none; the file says what each does.
 VARIANTS = {"sort/compare_exchange.frag": ["STABLE"], "views/element_colour.frag": ["COLOURS"]}
@@ -68,9 +70,11 @@ def compile_file(
         ctx.compute_shader(source.text).release()
         return
     if name.endswith(".vert"):
-        program = ctx.program(vertex_shader=source.text, fragment_shader=ANY_FRAGMENT_SHADER)
+        fragments = [each for each, vertex in VERTEX_SHADERS.items() if vertex == name]
+        fragment = load_shader(fragments[0]).text if fragments else ANY_FRAGMENT_SHADER
+        program = ctx.program(vertex_shader=source.text, fragment_shader=fragment)
     else:
-        vertex = load_shader(ANY_VERTEX_SHADER).text
+        vertex = load_shader(VERTEX_SHADERS.get(name, FULLSCREEN)).text
         program = ctx.program(vertex_shader=vertex, fragment_shader=source.text)
     program.release()
 
@@ -80,7 +84,7 @@ def names_to_compile(ctx: moderngl.Context) -> list[str]:
     folder = data_dir("shaders")
     paths = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     names = sorted(name for name in paths if not name.startswith(COMPUTE_INCLUDES))
-    if is_available(ctx):
+    if ctx.version_code >= COMPUTE_VERSION:
         return names
     print("no compute shaders here: those are left out", file=sys.stderr)
     return [name for name in names if not name.endswith(".comp")]

@@ -1,6 +1,7 @@
 #version 330 core
-// One pass of the alternating network in the classic WebGL way, for `bench` alone: each invocation
-// makes one texel. The program draws nothing with it; it measures the gain from shifts and masks.
+// One pass of the alternating network as textbooks write it: each invocation makes one texel. The
+// program does not use it; tests/evidence compares it with compare_exchange.frag, to show what shifts
+// and masks save.
 //
 // It computes indexes with *, / and %, branches on which end of the comparator the fragment is, and
 // compares floats. The result equals that of compare_exchange.frag bit for bit, unless the input

@@ -10,42 +10,34 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import moderngl
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from bitonic_scope.bench import suite, torch_sort
-from bitonic_scope.bench.checks import SortedInput, same_bits
+from bitonic_scope.bench import suite
+from bitonic_scope.bench.checks import same_bits
 from bitonic_scope.bench.contest import Contestant, contest
 from bitonic_scope.bench.effort import FULL, QUICK, Effort
-from bitonic_scope.bench.forecast import Forecast
-from bitonic_scope.bench.gpu_clock import clock_of
-from bitonic_scope.bench.groups.jumps import Round, lines_of
+from bitonic_scope.bench.groups.jumps import SLICE_SECONDS, Round, lines_of
 from bitonic_scope.bench.groups.passes import first_pass, passes
 from bitonic_scope.bench.groups.start import FIRST_FRAME, Process
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
-from bitonic_scope.bench.plain_passes import COPY, TELLING_1, PlainPasses
+from bitonic_scope.bench.plain_passes import PlainPasses
 from bitonic_scope.bench.report import Facts, as_json_text
 from bitonic_scope.bench.rounds import Rounds, interleaved, speed, spread
 from bitonic_scope.bench.table import TITLES, as_table, heading
-from bitonic_scope.bench.timer import GpuTimer, Verdict
-from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.bench.workbench import Forecast, Workbench
 from bitonic_scope.cli import bench as host
-from bitonic_scope.data.data_kind import DataKind
-from bitonic_scope.data.distributions import make, uniform
-from bitonic_scope.data.element_format import FORMATS, FormatName
-from bitonic_scope.data.elements import store
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.driver.gpu_clock import Verdict
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Jump, Way
-from bitonic_scope.network.reference import states
-from bitonic_scope.network.schedule import BitonicNetwork, Direction
+from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.text.numbers import as_time, three_digits
+from bitonic_scope.window.session import WORK_SECONDS
 from tests.support.missing_libraries import run_without_libraries
 from tests.support.program import ROOT
 from tests.test_imports import WINDOW, loaded_for
@@ -55,11 +47,8 @@ AS_JSON = host.Options(as_json=True, quick=False, window=False)
 TINY = Effort(
     pass_sides=(8, 4096),
     sort_sides=(8, 4096),
-    format_sides=(8,),
     jump_sides=(8,),
     jump_count=4,
-    context_side=4,
-    context_count=2,
     recordings=((4, 2),),
     screen_side=8,
     screen_frames=3,
@@ -67,12 +56,13 @@ TINY = Effort(
     long_rounds=ONCE,
     start_rounds=ONCE,
     sort_budget_seconds=0.05,
-    series_budget_seconds=0.05,
     jump_budget_seconds=0.05,
     stage_budget_seconds=0.05,
     batch_seconds=0.001,
 )
-FACTS = Facts("vendor", "renderer", "4.3", {"numpy": "2.4", "torch": None}, "3.11", 2, "2026-12-31")
+FACTS = Facts(
+    "vendor", "renderer", "4.3", {"numpy": "2.4", "pillow": None}, "3.11", 2, "2026-12-31"
+)
 VERDICTS = {"draws": Verdict(True, "it grows")}
 
 
@@ -160,7 +150,7 @@ def run_contest(*contestants: Contestant) -> list[Line]:
 
 
 def test_each_kind_of_time_has_a_line_of_its_own() -> None:
-    lines = run_contest(contestant("a", finish=lambda: None, tells_submit=True), contestant("b"))
+    lines = run_contest(contestant("a", finish=lambda: None, has_submit_line=True), contestant("b"))
     assert [(line.name, line.kind) for line in lines] == [
         ("a", TimeKind.FINISHED),
         ("a", TimeKind.SUBMIT),
@@ -170,7 +160,7 @@ def test_each_kind_of_time_has_a_line_of_its_own() -> None:
 
 
 def test_only_times_until_all_is_done_are_compared_across_kinds() -> None:
-    on_gpu = contestant("gpu", finish=lambda: None, tells_submit=True, against="host")
+    on_gpu = contestant("gpu", finish=lambda: None, has_submit_line=True, against="host")
     finished, submit, host_line = run_contest(on_gpu, contestant("host", against="gpu"))
     assert finished.ratio_to == "host"
     assert (submit.ratio_to, submit.ratio) == (None, None)
@@ -192,6 +182,10 @@ def test_one_wrong_result_among_right_ones_is_enough() -> None:
     assert line.status is Status.WRONG
 
 
+def test_jumps_get_the_slices_of_work_that_the_window_gives() -> None:
+    assert SLICE_SECONDS == WORK_SECONDS
+
+
 def test_jumps_to_wrong_states_are_told() -> None:
     ways = Counter({Way.COMPUTE: 3, Way.PASSES: 1})
     right = Round(Jump(Way.COMPUTE, 0.5), 7, 2.0, ways, is_right=True)
@@ -202,28 +196,6 @@ def test_jumps_to_wrong_states_are_told() -> None:
     assert [(line.status, line.ratio) for line in lines] == [(Status.WRONG, None)] * 2
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_what_is_not_the_input_in_order_is_found(name: FormatName) -> None:
-    element_format = FORMATS[name]
-    values = np.arange(8, dtype="f4" if element_format.holds_floats_only else "u4")
-    given = store(element_format, values[::-1], element_count=8, descending=False)
-    expected = SortedInput(element_format, given)
-    in_order = given[::-1]
-    assert expected.is_in(in_order)
-    assert not expected.is_in(given)
-    assert not expected.is_in(in_order[[0, 1, 2, 3, 4, 5, 6, 6]])
-
-
-def test_equal_keys_with_exchanged_or_doubled_places_are_found() -> None:
-    pairs = FORMATS[FormatName.PAIR]
-    given = np.array([[5, 0], [3, 1], [5, 2], [3, 3]], np.uint32)
-    expected = SortedInput(pairs, given)
-    assert expected.is_in(given[[1, 3, 0, 2]])
-    assert expected.is_in(given[[3, 1, 2, 0]])  # not stable, and nothing lost
-    assert not expected.is_in(given[[1, 1, 0, 2]])
-    assert not expected.is_in(np.array([[3, 0], [3, 3], [5, 1], [5, 2]], np.uint32))
-
-
 def test_bits_are_compared_not_values() -> None:
     zeros = np.zeros(2, np.float32)
     assert same_bits(zeros, zeros.copy())
@@ -232,65 +204,13 @@ def test_bits_are_compared_not_values() -> None:
     assert not same_bits(zeros, np.zeros(2, np.uint32))
 
 
-@pytest.mark.parametrize("order", Direction)
-@pytest.mark.parametrize(("width", "height"), [(8, 8), (16, 2), (1, 32)])
-def test_telling_1_equals_the_reference_after_every_pass(
-    ctx: moderngl.Context, programs: Programs, width: int, height: int, order: Direction
-) -> None:
-    layout = TextureLayout(width, height)
-    passes = PlainPasses(ctx, programs, layout, TELLING_1)
-    for kind in (DataKind.UNIFORM, DataKind.FEW_DISTINCT):
-        elements = make(kind, 7, layout.element_count)
-        passes.load(elements)
-        for pass_index, places in enumerate(states(elements.view(np.uint32), order=order)):
-            if pass_index > 0:
-                passes.run_telling_1(pass_index - 1, pass_index, order=order)
-            assert same_bits(passes.read_back(), elements[places])
-    passes.release()
-
-
-def test_a_copy_changes_no_bit(ctx: moderngl.Context, programs: Programs) -> None:
-    passes = PlainPasses(ctx, programs, TextureLayout(2, 2), COPY)
+def test_a_copy_changes_no_bit(gpu: Gpu) -> None:
+    passes = PlainPasses(gpu, TextureLayout(2, 2))
     rare = np.array([0x8000_0000, 1, 0x7F80_0000, 0x7FC0_0001], np.uint32).view(np.float32)
     passes.load(rare)
     passes.run_pass()
     assert same_bits(passes.read_back(), rare)
     passes.release()
-
-
-class FakeTensor:
-    def __init__(self, values: NDArray[np.float32]) -> None:
-        self._values = values
-
-    def to(self, device: str) -> "FakeTensor":
-        assert device == "cuda"
-        return self
-
-    def cpu(self) -> "FakeTensor":
-        return self
-
-    def numpy(self) -> NDArray[np.float32]:
-        return self._values
-
-    def sorted(self) -> SimpleNamespace:
-        return SimpleNamespace(values=FakeTensor(np.sort(self._values)))
-
-
-def test_torch_sorts_on_its_device_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[str] = []
-    cuda = SimpleNamespace(
-        is_available=lambda: True,
-        get_device_name=lambda number: f"card {number}",
-        synchronize=lambda: waits.append("wait"),
-    )
-    fake = SimpleNamespace(cuda=cuda, from_numpy=FakeTensor, sort=FakeTensor.sorted)
-    monkeypatch.setattr(torch_sort, "import_module", lambda name: fake)
-    elements = uniform(1, 16)
-    entrant = torch_sort.torch_contestant(elements, np.sort(elements), against="")
-    (line,) = run_contest(entrant)
-    assert (line.kind, line.status) == (TimeKind.FINISHED, Status.OK)
-    assert line.note == "float32 keys on card 0; it also returns indices"
-    assert len(waits) == 2 + 3 * line.rounds  # with one more run before each that is timed
 
 
 JSON_KEYS = [
@@ -332,14 +252,14 @@ def test_the_keys_of_the_json_are_always_there() -> None:
         "draws": {"is_true": True, "reason": "it grows"},
         "dispatches": None,
     }
-    assert told["packages"]["torch"] is None
+    assert told["packages"]["pillow"] is None
 
 
 def test_the_heading_names_device_versions_and_date() -> None:
     text = heading(FACTS, VERDICTS, quick=True)
-    for part in ("renderer (vendor)", "OpenGL 4.3", "numpy 2.4", "torch missing", "2026-12-31"):
+    for part in ("renderer (vendor)", "OpenGL 4.3", "numpy 2.4", "pillow missing", "2026-12-31"):
         assert part in text
-    assert "GPU times of draws: believed, it grows" in text
+    assert "GPU times of draws: trusted, it grows" in text
 
 
 def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
@@ -350,7 +270,7 @@ def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
         copy,
         replace(copy, kind=TimeKind.GPU, spread=0.031),
         replace(copy, name="fragment pass", ratio=0.9512, ratio_to="copy pass", note="8 GB/s"),
-        replace(copy, name="telling 1 pass", status=Status.WRONG, note="the result is wrong"),
+        replace(copy, name="other pass", status=Status.WRONG, note="the result is wrong"),
         skipped("passes", "fragment pass", "no room", case="16x16"),
     ]
     title, *rows = as_table(lines).splitlines()
@@ -360,28 +280,14 @@ def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
         "copy pass 1.00 ms wall with finish",
         "1.00 ms +-3% GPU",
         "fragment pass 1.00 ms wall with finish 0.951 x copy pass; 8 GB/s",
-        "telling 1 pass 1.00 ms wall with finish WRONG: the result is wrong",
+        "other pass 1.00 ms wall with finish WRONG: the result is wrong",
         "16x16",
         "fragment pass skipped: no room",
     ]
 
 
-def test_a_clock_that_is_wrong_about_one_kind_of_work_is_believed_about_none(
-    ctx: moderngl.Context,
-) -> None:
-    timer, yes, no = GpuTimer(ctx), Verdict(True, "it grows"), Verdict(False, "nothing is told")
-    believed = clock_of(timer, {"draws": yes, "dispatches": yes})
-    assert (believed.draws, believed.dispatches) == (timer, timer)
-    without_compute = clock_of(timer, {"draws": yes})
-    assert (without_compute.draws, without_compute.dispatches) == (timer, None)
-    doubted = clock_of(timer, {"draws": yes, "dispatches": no})
-    assert (doubted.draws, doubted.dispatches) == (None, None)
-    assert doubted.verdicts["draws"].reason == "this clock is wrong about dispatches"
-    assert doubted.verdicts["dispatches"] is no
-
-
 def test_every_group_has_a_title() -> None:
-    assert set(TITLES) == {*suite.WORKBENCH_GROUPS, "contexts", "start"}
+    assert set(TITLES) == {*suite.WORKBENCH_GROUPS, "start"}
     assert len(TITLES) == suite.GROUP_COUNT
 
 
@@ -390,7 +296,6 @@ def test_quick_is_a_part_of_it_all() -> None:
     assert set(QUICK.sort_sides) <= set(FULL.sort_sides)
     assert QUICK.sort_budget_seconds < FULL.sort_budget_seconds
     assert QUICK.jump_count == FULL.jump_count == 20
-    assert QUICK.context_count == FULL.context_count == 10
 
 
 @pytest.fixture
@@ -435,7 +340,7 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
     assert "a last stage would take about" in left_out["4096x4096", "fragment pass"]
     assert "no display responds" in left_out["", FIRST_FRAME]
 
-    assert "8/8" in printed.err  # progress
+    assert "6/6" in printed.err  # progress
     for secret in (str(ROOT), tempfile.gettempdir(), socket.gethostname()):
         assert not re.search(rf"\b{re.escape(secret)}\b", printed.out)
 
@@ -443,16 +348,13 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
 EXPECTED_RATIOS: dict[str, str | None] = {
     "copy pass": None,
     "fragment pass": "copy pass",
-    "telling 1 pass": "fragment pass",
-    "compute local": "fragment",
-    "compute fast": "fragment",
-    "numpy.sort": "compute fast",
-    "compute fast with upload and read back": "numpy.sort",
-    **{str(name): "float32" for name in FORMATS if name is not FormatName.FLOAT32},
+    "compute-simple": "fragment",
+    "compute": "fragment",
+    "numpy.sort": "compute",
+    "compute with upload and read back": "numpy.sort",
     "worst of 4 random jumps": "replay from the start to the same pass",
     "recorder": "plain serial Pillow loop",
     "frame with a pass": "a frame of 60 Hz",
-    "2 sorts on one context": "2 contexts of one sort",
     "bitonic-scope --help": 'python -c "import numpy"',
     "bitonic-scope record of 8x8": 'python -c "import numpy"',
 }
@@ -462,9 +364,6 @@ EXPECTED_RATIOS: dict[str, str | None] = {
 def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes})
     monkeypatch.setattr(
-        "bitonic_scope.bench.groups.contexts.contexts", lambda effort, checkpoint: iter(())
-    )
-    monkeypatch.setattr(
         "bitonic_scope.bench.groups.start.startup", lambda effort, checkpoint, window: iter(())
     )
 
@@ -473,11 +372,14 @@ def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sort_that_comes_out_wrong_fails_the_run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PlainPasses, "run_telling_1", lambda *arguments: None)
+    class Idle(FragmentEngine):
+        def seek(self, pass_index: int) -> None: ...
+
+    monkeypatch.setattr("bitonic_scope.bench.groups.passes.FragmentEngine", Idle)
     assert host.run(host.Options(as_json=False, quick=False, window=False), TINY) == 1
     text = capsys.readouterr().out
     assert "llvmpipe" in text or "OpenGL" in text
-    (row,) = [row for row in text.splitlines() if "telling 1 pass" in row]
+    (row,) = [row for row in text.splitlines() if "fragment pass" in row and "skipped" not in row]
     assert row.endswith("WRONG: the result is wrong")
 
 
@@ -488,7 +390,7 @@ def test_what_the_driver_has_no_room_for_ends_its_group_only(
     def refuse(*arguments: object) -> None:
         raise ProgramError("the driver has no room")
 
-    monkeypatch.setattr("bitonic_scope.bench.groups.passes.FragmentSorter", refuse)
+    monkeypatch.setattr("bitonic_scope.bench.groups.passes.FragmentEngine", refuse)
     assert host.run(AS_JSON, TINY) == 0
     (line,) = json.loads(capsys.readouterr().out)["lines"]
     assert (line["status"], line["note"]) == ("skipped", "the driver has no room")
@@ -505,7 +407,7 @@ def test_a_signal_ends_it_with_one_line(
         yield from ()
 
     monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
-    with pytest.raises(ProgramError, match="interrupted: 1 of 8 groups") as caught:
+    with pytest.raises(ProgramError, match="interrupted: 1 of 6 groups") as caught:
         host.run(AS_JSON, TINY)
     assert caught.value.exit_code == code
 

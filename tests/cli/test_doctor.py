@@ -172,7 +172,7 @@ def test_any_fault_of_a_driver_is_one_line_without_a_path(
     def fail(*_: Any) -> DriverReport:
         raise fault
 
-    monkeypatch.setattr("bitonic_scope.driver.examination.examine", fail)
+    monkeypatch.setattr("bitonic_scope.driver.probe.examine", fail)
     assert run(Options(as_json=True)) == 1
     error = json.loads(capsys.readouterr().out)["error"]
     assert "/home" not in error

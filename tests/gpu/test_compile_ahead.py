@@ -12,7 +12,9 @@ from pathlib import Path
 from threading import Event, Timer
 
 import moderngl
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from pyglet.window import key as symbols
 
 from bitonic_scope.errors import ProgramError
@@ -23,6 +25,7 @@ from bitonic_scope.gpu.compute.programs import ComputePrograms
 from bitonic_scope.gpu.shader_source import ShaderLine, ShaderSource
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.system.task import Task
+from bitonic_scope.ui.layout import layout
 from tests.support.oracle import expected_frames
 from tests.support.pilot import Pilot
 from tests.window.test_session import assert_picture_is_right
@@ -147,7 +150,7 @@ def test_a_driver_without_a_function_is_left_alone(monkeypatch: pytest.MonkeyPat
     context = Without()
     monkeypatch.setattr(compile_ahead_module, "bare_context", lambda _: context)
     with pytest.raises(LookupError, match="glCreateShader"):
-        compile_ahead("").wait(None)
+        compile_ahead("").wait(inf)
     assert context.is_released
 
 
@@ -186,63 +189,83 @@ def test_who_releases_programs_waits_for_the_thread(
 
 
 SETTINGS = SortSettings(16, 16, seed=7)
+SIZE = (1280, 800)
 
 
 @pytest.fixture
 def pilot(ctx: moderngl.Context, tmp_path: Path, held: HeldThread) -> Iterator[Pilot]:
-    with closing(Pilot(ctx, SETTINGS, tmp_path)) as pilot:
+    with closing(Pilot(ctx, SETTINGS, tmp_path, size=SIZE)) as pilot:
         pilot.settle()
         yield pilot
         held.may_end.set()
 
 
-def choose_compute(pilot: Pilot) -> None:
-    settings = replace(pilot.screen.state.settings, engine=EngineName.COMPUTE)
-    pilot.screen._take(replace(pilot.screen.state, settings=settings))
+def choose(pilot: Pilot, engine: EngineName) -> None:
+    settings = replace(pilot.session.state.settings, engine=engine)
+    pilot.session.change(replace(pilot.session.state, settings=settings))
     pilot.settle()
 
 
+def picture(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the part of the screen that shows the elements."""
+    place = layout(*SIZE, ui_scale=1.0, has_message=False).picture
+    left, top = round(place.x), round(place.y)
+    return pilot.pixels()[top : top + round(place.height), left : left + round(place.width)]
+
+
 def test_the_engine_compiles_as_soon_as_it_is_chosen(pilot: Pilot, held: HeldThread) -> None:
-    choose_compute(pilot)
+    choose(pilot, EngineName.COMPUTE)
     assert len(held.tasks) == 1
-    assert pilot.screen._player.is_settled
+    assert not pilot.session.is_busy
+    assert_picture_is_right(pilot)
+
+
+def test_the_simple_engine_compiles_both_its_shaders_before_it_runs(
+    pilot: Pilot, held: HeldThread
+) -> None:
+    choose(pilot, EngineName.COMPUTE_SIMPLE)
+    assert held.tasks
+    held.may_end.set()
+    pilot.key(symbols.END)
+    pilot.settle()
+    assert len(held.tasks) == 2
+    assert pilot.position == pilot.session.state.timeline.pass_count
     assert_picture_is_right(pilot)
 
 
 def test_the_window_answers_while_the_engine_compiles(pilot: Pilot, held: HeldThread) -> None:
-    choose_compute(pilot)
+    choose(pilot, EngineName.COMPUTE)
+    before = picture(pilot)
     pilot.key(symbols.END)
-    for _ in range(20):
-        pilot.screen.tick(0.01)
-    player = pilot.screen._player
-    assert player.sorter.pass_index == 0
-    assert pilot.screen.is_busy
+    pilot.frames(20, dt_seconds=0.01)
+    assert np.array_equal(picture(pilot), before)
+    assert pilot.session.is_busy
     pilot.key(symbols.F1)
-    assert pilot.screen.state.display.help_open
+    assert pilot.session.state.display.help_open
     pilot.key(symbols.F1)
     held.may_end.set()
     pilot.settle()
-    assert player.sorter.pass_index == player.timeline.pass_count
-    assert player.readout().is_sorted
+    assert pilot.position == pilot.session.state.timeline.pass_count
+    assert not np.array_equal(picture(pilot), before)
+    assert_picture_is_right(pilot)
 
 
 def test_another_choice_does_not_wait_for_the_compiler(pilot: Pilot, held: HeldThread) -> None:
-    choose_compute(pilot)
+    choose(pilot, EngineName.COMPUTE)
     pilot.key(symbols.END)
-    settings = replace(pilot.screen.state.settings, engine=EngineName.FRAGMENT)
-    pilot.screen._take(replace(pilot.screen.state, settings=settings))
-    pilot.settle()
+    choose(pilot, EngineName.FRAGMENT)
     pilot.key(symbols.RIGHT)
     pilot.settle()
-    assert pilot.screen._player.sorter.pass_index == 1
+    assert pilot.position == 1
+    assert not held.may_end.is_set()
     assert_picture_is_right(pilot)
 
 
 def test_a_recording_waits_for_the_compiler_and_is_complete(
     pilot: Pilot, held: HeldThread, tmp_path: Path
 ) -> None:
-    choose_compute(pilot)
-    pilot.screen.state = replace(pilot.screen.state, record=True)
+    choose(pilot, EngineName.COMPUTE)
+    pilot.session.change(replace(pilot.session.state, record=True))
     pilot.frames(20)
     assert not list(tmp_path.glob("*/*.png"))
     held.may_end.set()
@@ -258,16 +281,17 @@ def test_a_shader_that_the_driver_refuses_is_told_and_the_window_goes_on(
     def refuse(*_: object) -> None:
         raise ProgramError("the driver refuses it")
 
-    choose_compute(pilot)
+    choose(pilot, EngineName.COMPUTE)
     held.may_end.set()
     monkeypatch.setattr(ComputePrograms, "get", refuse)
     for key, position in ((symbols.END, 0), (symbols.RIGHT, 0)):
         pilot.key(key)
         pilot.settle()  # and does not try for ever
-        assert pilot.screen.state.message == "the driver refuses it"
+        assert pilot.session.state.message == "the driver refuses it"
         assert pilot.position == position
         assert_picture_is_right(pilot)
     monkeypatch.undo()
     pilot.key(symbols.END)
     pilot.settle()
-    assert pilot.screen._player.readout().is_sorted
+    assert pilot.position == pilot.session.state.timeline.pass_count
+    assert_picture_is_right(pilot)

@@ -1,6 +1,7 @@
 """Every element format, order and network: the GPU equals the reference after every pass."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import moderngl
 import numpy as np
@@ -12,8 +13,10 @@ from hypothesis.extra.numpy import arrays
 from bitonic_scope.data.element_format import FORMATS, ElementFormat, FormatName
 from bitonic_scope.data.elements import Elements, is_padding, places_of, sort_keys, store, values_of
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.model.capabilities import Capabilities, FloatPath
 from bitonic_scope.model.limits import size_for_count
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.player.predicted_state import predicted_state
@@ -40,47 +43,43 @@ def multiset(elements: Elements) -> list[bytes]:
     return sorted(elements.tobytes()[i : i + width] for i in range(0, elements.nbytes, width))
 
 
-def new_sorter(
-    ctx: moderngl.Context,
-    programs: Programs,
+def make_engine(
+    gpu: Gpu,
     element_format: ElementFormat,
     count: int,
     order: Direction = Direction.ASCENDING,
     network_kind: NetworkKind = NetworkKind.ALTERNATING,
     *,
     stable: bool = False,
-    reads_packed: bool = False,
-) -> FragmentSorter:
-    return FragmentSorter(
-        ctx,
-        programs,
+) -> FragmentEngine:
+    return FragmentEngine(
+        gpu,
         TextureLayout(*size_for_count(count)),
         element_format=element_format,
         order=order,
         network_kind=network_kind,
         stable=stable,
-        reads_packed=reads_packed,
     )
 
 
-def assert_every_state_is_right(sorter: FragmentSorter, elements: Elements) -> Elements:
+def assert_every_state_is_right(engine: FragmentEngine, elements: Elements) -> Elements:
     """Run all passes beside the reference; return the end."""
-    sorter.load(elements)
+    engine.load(elements)
     expected_multiset = multiset(elements)
     states = elements_at_every_pass(
-        sorter.element_format,
+        engine.element_format,
         elements,
-        sorter.order,
-        sorter.network.kind,
-        stable=sorter.stable,
+        engine.order,
+        engine.network.kind,
+        stable=engine.stable,
     )
     state = elements
     for pass_index, expected in enumerate(states):
-        sorter.seek(pass_index)
-        state = sorter.read_back()
+        engine.seek(pass_index)
+        state = engine.read_back()
         assert bytes_of(state) == bytes_of(expected), pass_index
         assert multiset(state) == expected_multiset, pass_index
-    assert sorter.pass_index == sorter.network.pass_count
+    assert engine.pass_index == engine.network.pass_count
     return state
 
 
@@ -90,8 +89,7 @@ def assert_every_state_is_right(sorter: FragmentSorter, elements: Elements) -> E
 @pytest.mark.parametrize("order", list(Direction))
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_pass_equals_the_reference_and_loses_nothing(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     element_format: ElementFormat,
     stable: bool,
     order: Direction,
@@ -99,17 +97,15 @@ def test_every_pass_equals_the_reference_and_loses_nothing(
     count: int,
     ties: bool,
 ) -> None:
-    sorter = new_sorter(
-        ctx, programs, element_format, count, order, network_kind, stable=bool(stable)
-    )
-    element_count = sorter.layout.element_count
+    engine = make_engine(gpu, element_format, count, order, network_kind, stable=bool(stable))
+    element_count = engine.layout.element_count
     if not can_pad(element_format):
         count = element_count
     values = values_for(element_format, count, ties=ties)
     descending = order is Direction.DESCENDING
     elements = store(element_format, values, element_count=element_count, descending=descending)
-    end = assert_every_state_is_right(sorter, elements)
-    sorter.release()
+    end = assert_every_state_is_right(engine, elements)
+    engine.release()
 
     is_pad = is_padding(element_format, end)
     assert not is_pad[:count].any()
@@ -123,8 +119,7 @@ def test_every_pass_equals_the_reference_and_loses_nothing(
 @pytest.mark.parametrize("network_kind", list(NetworkKind))
 @pytest.mark.parametrize("count", [8, 100, 4096])
 def test_stable_pairs_end_as_a_stable_argsort(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     network_kind: NetworkKind,
     order: Direction,
     count: int,
@@ -132,12 +127,12 @@ def test_stable_pairs_end_as_a_stable_argsort(
     pair = FORMATS[FormatName.PAIR]
     values = np.random.default_rng(1).integers(0, 8, count).astype(np.float32)
     descending = order is Direction.DESCENDING
-    sorter = new_sorter(ctx, programs, pair, count, order, network_kind, stable=True)
-    element_count = sorter.layout.element_count
-    sorter.load(store(pair, values, element_count=element_count, descending=descending))
-    sorter.seek(sorter.network.pass_count)
-    end = sorter.read_back()
-    sorter.release()
+    engine = make_engine(gpu, pair, count, order, network_kind, stable=True)
+    element_count = engine.layout.element_count
+    engine.load(store(pair, values, element_count=element_count, descending=descending))
+    engine.seek(engine.network.pass_count)
+    end = engine.read_back()
+    engine.release()
     expected = np.argsort(-values if descending else values, kind="stable")
     assert np.array_equal(places_of(end), expected)
     assert np.array_equal(values_of(pair, end), values[expected])
@@ -146,42 +141,42 @@ def test_stable_pairs_end_as_a_stable_argsort(
 @pytest.mark.parametrize("key_count", [1, 8], ids=["all equal", "8 keys"])
 @pytest.mark.parametrize("network_kind", list(NetworkKind))
 def test_payloads_are_a_permutation_after_every_pass(
-    ctx: moderngl.Context, programs: Programs, network_kind: NetworkKind, key_count: int
+    gpu: Gpu, network_kind: NetworkKind, key_count: int
 ) -> None:
     pair = FORMATS[FormatName.PAIR]
     values = np.random.default_rng(2).integers(0, key_count, 4096).astype(np.float32)
-    sorter = new_sorter(ctx, programs, pair, 4096, network_kind=network_kind)
-    sorter.load(store(pair, values, element_count=4096, descending=False))
-    for pass_index in range(sorter.network.pass_count + 1):
-        sorter.seek(pass_index)
-        places = places_of(sorter.read_back())
+    engine = make_engine(gpu, pair, 4096, network_kind=network_kind)
+    engine.load(store(pair, values, element_count=4096, descending=False))
+    for pass_index in range(engine.network.pass_count + 1):
+        engine.seek(pass_index)
+        places = places_of(engine.read_back())
         assert np.array_equal(np.sort(places), np.arange(4096)), pass_index
-    sorter.release()
+    engine.release()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 11, 100, 1000, 100_000])
 @pytest.mark.parametrize("name", [FormatName.FLOAT32, FormatName.PAIR, FormatName.PACKED])
 @pytest.mark.parametrize("order", list(Direction))
 def test_any_number_of_elements_ends_as_numpy_sorts_them(
-    ctx: moderngl.Context, programs: Programs, order: Direction, name: FormatName, count: int
+    gpu: Gpu, order: Direction, name: FormatName, count: int
 ) -> None:
     element_format = FORMATS[name]
     values = -np.random.default_rng(count).random(count, np.float32)  # zero padding would come last
     values[0] = np.inf
     descending = order is Direction.DESCENDING
-    sorter = new_sorter(ctx, programs, element_format, count, order)
-    element_count = sorter.layout.element_count
-    sorter.load(store(element_format, values, element_count=element_count, descending=descending))
-    sorter.seek(sorter.network.pass_count)
-    result = values_of(element_format, sorter.read_back())
-    sorter.release()
+    engine = make_engine(gpu, element_format, count, order)
+    element_count = engine.layout.element_count
+    engine.load(store(element_format, values, element_count=element_count, descending=descending))
+    engine.seek(engine.network.pass_count)
+    result = values_of(element_format, engine.read_back())
+    engine.release()
     expected = np.sort(values)
     assert np.array_equal(result, expected[::-1] if descending else expected)
 
 
 @pytest.mark.parametrize("order", list(Direction))
 def test_padding_never_moves_in_the_flip_network_and_wanders_in_the_other(
-    ctx: moderngl.Context, programs: Programs, order: Direction
+    gpu: Gpu, order: Direction
 ) -> None:
     moved = {}
     descending = order is Direction.DESCENDING
@@ -189,13 +184,13 @@ def test_padding_never_moves_in_the_flip_network_and_wanders_in_the_other(
     values = np.random.default_rng(4).random(100, np.float32)
     elements = store(element_format, values, element_count=128, descending=descending)
     for network_kind in NetworkKind:
-        sorter = new_sorter(ctx, programs, element_format, 100, order, network_kind)
-        sorter.load(elements)
+        engine = make_engine(gpu, element_format, 100, order, network_kind)
+        engine.load(elements)
         moved[network_kind] = 0
-        for pass_index in range(sorter.network.pass_count + 1):
-            sorter.seek(pass_index)
-            moved[network_kind] += int(is_padding(element_format, sorter.read_back()[:100]).any())
-        sorter.release()
+        for pass_index in range(engine.network.pass_count + 1):
+            engine.seek(pass_index)
+            moved[network_kind] += int(is_padding(element_format, engine.read_back()[:100]).any())
+        engine.release()
     # 15 of 28 passes where the direction fits; see the table of mistakes of padding.
     assert moved == {NetworkKind.ALTERNATING: 15, NetworkKind.FLIP: 0}
 
@@ -203,9 +198,7 @@ def test_padding_never_moves_in_the_flip_network_and_wanders_in_the_other(
 @pytest.mark.parametrize(
     "name", [FormatName.UINT32, FormatName.PAIR, FormatName.FLOAT32, FormatName.PACKED]
 )
-def test_keys_beyond_24_bits_stay_distinct(
-    ctx: moderngl.Context, programs: Programs, name: FormatName
-) -> None:
+def test_keys_beyond_24_bits_stay_distinct(gpu: Gpu, name: FormatName) -> None:
     element_format = FORMATS[name]
     numbers = np.array([16777217, 16777216, 0xFFFF_FFFF, 0xFFFF_FFFE], np.uint32)
     values = numbers if element_format.array_dtype == "u4" else numbers.view(np.float32) * 0 + 1
@@ -213,41 +206,38 @@ def test_keys_beyond_24_bits_stay_distinct(
         values = np.array([0x4B80_0001, 0x4B80_0000, 0x3F80_0001, 0x3F80_0000], np.uint32).view(
             "f4"
         )
-    sorter = new_sorter(ctx, programs, element_format, 4)
-    sorter.load(store(element_format, values, element_count=4, descending=False))
-    sorter.seek(sorter.network.pass_count)
-    result = values_of(element_format, sorter.read_back(), as_floats=False)
-    sorter.release()
+    engine = make_engine(gpu, element_format, 4)
+    engine.load(store(element_format, values, element_count=4, descending=False))
+    engine.seek(engine.network.pass_count)
+    result = values_of(element_format, engine.read_back(), as_floats=False)
+    engine.release()
     assert np.array_equal(result.view(np.uint32), np.sort(values).view(np.uint32))
 
 
 @pytest.mark.parametrize("name", [FormatName.FLOAT32, FormatName.HALF])
-def test_a_packed_readback_returns_the_same_bits(
-    ctx: moderngl.Context, programs: Programs, name: FormatName
-) -> None:
+def test_a_packed_readback_returns_the_same_bits(gpu: Gpu, name: FormatName) -> None:
     element_format = FORMATS[name]
     values = values_for(element_format, 50)
     elements = store(element_format, values, element_count=64, descending=False)
-    sorter = new_sorter(ctx, programs, element_format, 64, reads_packed=True)
-    assert bytes_of(assert_every_state_is_right(sorter, elements)) != bytes_of(elements)
-    assert bytes_of(sorter.read_back(3, 2)) == bytes_of(sorter.read_back()[24:40])
-    sorter.release()
+    packing = replace(gpu.capabilities, float_path=FloatPath.READ_PACKED)
+    engine = make_engine(replace(gpu, capabilities=packing), element_format, 64)
+    assert bytes_of(assert_every_state_is_right(engine, elements)) != bytes_of(elements)
+    assert bytes_of(engine.read_back(3, 2)) == bytes_of(engine.read_back()[24:40])
+    engine.release()
 
 
 HARD_ARITHMETIC = [0, -0.0, *(2.0**e for e in range(-126, 128)), -1, -0.5, 255, 3.4028235e38, 0.1]
 HARD_ARITHMETIC += [-1.17549435e-38, -3.4028235e38, 1.9999999, 0.99999994, -255.99998, 1e-30]
 
 
-def test_arithmetic_packing_keeps_the_bits_of_hard_numbers(
-    ctx: moderngl.Context, programs: Programs
-) -> None:
+def test_arithmetic_packing_keeps_the_bits_of_hard_numbers(gpu: Gpu) -> None:
     element_format = FORMATS[FormatName.PACKED_ARITHMETIC]
     values = np.resize(np.array(HARD_ARITHMETIC, np.float32), 512)
-    sorter = new_sorter(ctx, programs, element_format, 512)
+    engine = make_engine(gpu, element_format, 512)
     assert_every_state_is_right(
-        sorter, store(element_format, values, element_count=512, descending=False)
+        engine, store(element_format, values, element_count=512, descending=False)
     )
-    sorter.release()
+    engine.release()
 
 
 def test_whole_numbers_have_no_padding_of_their_own() -> None:
@@ -259,16 +249,17 @@ def test_whole_numbers_have_no_padding_of_their_own() -> None:
 
 
 @pytest.fixture(scope="module")
-def sorters(session_ctx: moderngl.Context) -> Iterator[dict[FormatName, FragmentSorter]]:
-    """One sorter of 16 elements a format, kept for all examples."""
+def engines(session_ctx: moderngl.Context) -> Iterator[dict[FormatName, FragmentEngine]]:
+    """One engine of 16 elements a format, kept for all examples."""
     with Programs(session_ctx) as programs:
+        gpu = Gpu(session_ctx, programs, Capabilities(16384, 1 << 28))
         kept = {
-            name: new_sorter(session_ctx, programs, FORMATS[name], 16)
+            name: make_engine(gpu, FORMATS[name], 16)
             for name in (FormatName.FLOAT32, FormatName.UINT32, FormatName.PAIR, FormatName.PACKED)
         }
         yield kept
-        for sorter in kept.values():
-            sorter.release()
+        for engine in kept.values():
+            engine.release()
 
 
 sixteen_patterns = arrays(np.uint32, 16, elements=st.integers(0, 2**32 - 1))
@@ -280,23 +271,23 @@ some_examples = settings(
 @some_examples
 @given(sixteen_patterns)
 def test_any_whole_numbers_are_sorted_as_the_reference_does(
-    sorters: dict[FormatName, FragmentSorter], patterns: np.ndarray
+    engines: dict[FormatName, FragmentEngine], patterns: np.ndarray
 ) -> None:
     for name in (FormatName.UINT32, FormatName.PAIR):
         elements = store(FORMATS[name], patterns, element_count=16, descending=False)
-        end = assert_every_state_is_right(sorters[name], elements)
+        end = assert_every_state_is_right(engines[name], elements)
         assert np.array_equal(values_of(FORMATS[name], end, as_floats=False), np.sort(patterns))
 
 
 @some_examples
 @given(sixteen_patterns)
 def test_any_floats_are_sorted_as_the_reference_does(
-    sorters: dict[FormatName, FragmentSorter], patterns: np.ndarray
+    engines: dict[FormatName, FragmentEngine], patterns: np.ndarray
 ) -> None:
     values = np.where(np.isnan(patterns.view(np.float32)), np.float32(1), patterns.view(np.float32))
     for name in (FormatName.FLOAT32, FormatName.PAIR, FormatName.PACKED):
         elements = store(FORMATS[name], values, element_count=16, descending=False)
-        end = assert_every_state_is_right(sorters[name], elements)
+        end = assert_every_state_is_right(engines[name], elements)
         assert np.array_equal(values_of(FORMATS[name], end), np.sort(values))
 
 
@@ -307,17 +298,14 @@ def test_any_floats_are_sorted_as_the_reference_does(
 @pytest.mark.parametrize("order", list(Direction))
 @every_way
 def test_states_of_65536_elements_equal_the_closed_form(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     element_format: ElementFormat,
     stable: bool,
     order: Direction,
     network_kind: NetworkKind,
 ) -> None:
     count = 50_000 if can_pad(element_format) else 65_536
-    sorter = new_sorter(
-        ctx, programs, element_format, count, order, network_kind, stable=bool(stable)
-    )
+    engine = make_engine(gpu, element_format, count, order, network_kind, stable=bool(stable))
     descending = order is Direction.DESCENDING
     values = values_for(element_format, count)
     if element_format.has_tag and not stable:
@@ -325,12 +313,12 @@ def test_states_of_65536_elements_equal_the_closed_form(
     elements = store(element_format, values, element_count=65_536, descending=descending)
     if element_format.has_tag and not stable:
         elements = elements[: 1 << 15]  # nor padding, which would be equal to itself
-        sorter.release()
-        sorter = new_sorter(ctx, programs, element_format, 1 << 15, order, network_kind)
-    sorter.load(elements)
-    pass_count = sorter.network.pass_count
+        engine.release()
+        engine = make_engine(gpu, element_format, 1 << 15, order, network_kind)
+    engine.load(elements)
+    pass_count = engine.network.pass_count
     for pass_index in (1, 7, pass_count // 2, pass_count - 14, pass_count - 1, pass_count):
-        sorter.seek(pass_index)
+        engine.seek(pass_index)
         expected = predicted_state(
             element_format,
             elements,
@@ -339,5 +327,5 @@ def test_states_of_65536_elements_equal_the_closed_form(
             network_kind=network_kind,
             stable=bool(stable),
         )
-        assert bytes_of(sorter.read_back()) == bytes_of(expected), pass_index
-    sorter.release()
+        assert bytes_of(engine.read_back()) == bytes_of(expected), pass_index
+    engine.release()

@@ -1,9 +1,11 @@
 """A million elements play, record and jump on software GL, and keys are answered meanwhile."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from threading import Event
+from time import perf_counter
 from typing import Any
 
 import moderngl
@@ -14,15 +16,21 @@ from pyglet.window import key as symbols
 
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.elements import float_keys
-from bitonic_scope.model.readout import Way
+from bitonic_scope.gpu.engine import Engine
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.network.reference import states
-from bitonic_scope.player import seeker
+from bitonic_scope.player import active_sort, seeker
+from bitonic_scope.player.player import Player
 from bitonic_scope.player.predicted_state import predicted_state
 from tests.support.oracle import gray_picture
 from tests.support.pilot import Pilot
 from tests.support.program import run_program
+from tests.window.test_session import assert_picture_is_right
 
+SIZE = (1280, 800)
 SIDE = 1024
 ELEMENT_COUNT = SIDE * SIDE
 PASS_COUNT = 210
@@ -45,7 +53,16 @@ def test_a_million_elements_are_recorded_pass_by_pass(tmp_path: Path) -> None:
             assert np.array_equal(np.asarray(image), picture), index
 
 
-def test_a_million_elements_play_to_the_end(ctx: moderngl.Context, tmp_path: Path) -> None:
+def test_a_million_elements_play_to_the_end(
+    ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engines: list[Engine] = []
+
+    def kept_engine(*arguments: Any, **options: Any) -> Engine:
+        engines.append(new_engine(*arguments, **options))
+        return engines[-1]
+
+    monkeypatch.setattr(active_sort, "new_engine", kept_engine)
     with closing(Pilot(ctx, SortSettings(SIDE, SIDE), tmp_path, size=(480, 400))) as pilot:
         pilot.settle()
         pilot.key(symbols.SPACE)
@@ -56,34 +73,70 @@ def test_a_million_elements_play_to_the_end(ctx: moderngl.Context, tmp_path: Pat
         pilot.settle()
         assert pilot.position == PASS_COUNT
         assert positions == sorted(positions)
-        assert pilot.screen._player.readout().is_sorted
-        sorted_elements = np.sort(uniform(1, ELEMENT_COUNT))
-        assert np.array_equal(pilot.screen._player.sorter.read_back(), sorted_elements)
+        (engine,) = engines
+        assert engine.pass_index == PASS_COUNT
+        assert np.array_equal(engine.read_back(), np.sort(uniform(1, ELEMENT_COUNT)))
+
+
+class HeldPrediction:
+    """Computes states by the closed form, but not before it may."""
+
+    def __init__(self) -> None:
+        self.has_begun = Event()
+        self.may_go_on = Event()
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        self.has_begun.set()
+        self.may_go_on.wait(60)
+        return predicted_state(*arguments, **options)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldPrediction]:
+    """Let the closed form be the way of the first jump: no pass has been timed, none is short."""
+    held = HeldPrediction()
+    monkeypatch.setattr(seeker, "predicted_state", held)
+    monkeypatch.setattr(seeker, "SHORT_COMPARISONS", 0)
+    yield held
+    held.may_go_on.set()
 
 
 def test_keys_are_answered_while_a_jump_is_computed(
-    ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ctx: moderngl.Context, tmp_path: Path, held: HeldPrediction
 ) -> None:
-    may_go_on = Event()
-
-    def slow_state(*arguments: Any, **options: Any) -> Any:
-        may_go_on.wait(60)
-        return predicted_state(*arguments, **options)
-
-    monkeypatch.setattr(seeker, "predicted_state", slow_state)
-    monkeypatch.setattr(seeker, "cheapest", lambda ways: Way.CLOSED_FORM)
-    monkeypatch.setattr(seeker, "WORTH_MAKING_SECONDS", 1e9)
-    with closing(Pilot(ctx, SortSettings(16, 16), tmp_path)) as pilot:
+    with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=SIZE)) as pilot:
         pilot.settle()
         pilot.key(symbols.END)
         pilot.frames(3)
-        progress = pilot.screen._player.readout().progress
-        assert progress is not None
-        assert progress.label == "Sorting (closed form)"
+        assert held.has_begun.wait(60)
+        assert pilot.session.is_busy
         pilot.key(symbols.H, text="h")
-        assert pilot.screen.state.display.help_open
+        assert pilot.session.state.display.help_open
         pilot.key(symbols.H, text="h")
-        assert not pilot.screen.state.display.help_open
-        may_go_on.set()
+        assert not pilot.session.state.display.help_open
+        assert pilot.session.is_busy
+        held.may_go_on.set()
         pilot.settle()
-        assert pilot.screen._player.readout().is_sorted
+        assert pilot.position == pilot.session.state.timeline.pass_count
+        assert_picture_is_right(pilot)
+
+
+def test_a_player_says_that_a_jump_is_computed_and_ends_it_sorted(
+    gpu: Gpu, held: HeldPrediction
+) -> None:
+    settings = SortSettings(16, 16)
+    player = Player(gpu, settings, Timeline(settings.network.pass_count))
+    while player.is_busy:
+        player.work(perf_counter() + 1.0)
+    player.configure(settings, player.timeline.seek(settings.network.pass_count))
+    player.work(perf_counter() + 0.01)
+    progress = player.readout().progress
+    assert progress is not None
+    assert progress.label == "Sorting (closed form)"
+    assert not player.readout().is_sorted
+    held.may_go_on.set()
+    while player.is_busy:
+        player.work(perf_counter() + 1.0)
+    assert player.readout().progress is None
+    assert player.readout().is_sorted
+    player.release()

@@ -6,7 +6,7 @@ import pytest
 from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu import programs as programs_module
-from bitonic_scope.gpu.programs import FullscreenProgram, Programs
+from bitonic_scope.gpu.programs import FULLSCREEN, Program, Programs
 from bitonic_scope.gpu.shader_source import ShaderLine, load_shader, read_shader
 
 
@@ -32,7 +32,7 @@ def test_a_fault_in_a_shader_is_reported_with_its_own_file_and_line(
     faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
     monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
     with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
-        FullscreenProgram(ctx, "sort/compare_exchange.frag", FLOAT32)
+        Program(ctx, "sort/compare_exchange.frag", FLOAT32)
 
 
 @pytest.mark.parametrize("element_format", list(FORMATS.values()), ids=lambda row: row.name)
@@ -66,3 +66,28 @@ def test_a_program_is_compiled_once_and_can_be_released_twice(programs: Programs
     assert programs.get("sort/compare_exchange.frag", FORMATS[FormatName.PAIR]) is not program
     program.release()
     program.release()
+
+
+def test_a_program_takes_another_vertex_shader(programs: Programs) -> None:
+    program = programs.get("views/bars.frag", vertex_shader="views/bars.vert")
+    program.set_uniforms(columns=4, first_column=0)  # which bars.vert alone has
+    assert programs.get("views/bars.frag", vertex_shader="views/bars.vert") is program
+    fullscreen = programs.get("sort/compare_exchange.frag", FLOAT32)
+    named = programs.get("sort/compare_exchange.frag", FLOAT32, vertex_shader=FULLSCREEN)
+    assert named is fullscreen
+
+
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [
+        ("views/bars.vert", "dot(colour.rgb, LIGHTNESS)"),
+        ("include/texel.glsl", "(uint(texel.y) << log2_width)"),
+    ],
+)
+def test_a_fault_in_a_vertex_shader_is_reported_with_its_own_file_and_line(
+    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch, file: str, part: str
+) -> None:
+    faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
+    monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
+    with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
+        Program(ctx, "views/bars.frag", vertex_shader="views/bars.vert")

@@ -110,7 +110,7 @@ def test_the_reason_is_one_sentence_that_begins_with_the_outcome() -> None:
         assert text.endswith(".")
         assert text.count(".") == 1
     assert "subnormal" in reason(LOSES_BITS)
-    assert "no pass can draw to it" in reason(NOT_DRAWN)
+    assert "no pass can draw to them" in reason(NOT_DRAWN)
     assert len({reason(support) for support, _ in OUTCOMES}) == len(OUTCOMES)
 
 

@@ -13,13 +13,14 @@ from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.capabilities import Capabilities
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import StartData, make_start_data, prepare, start_data_steps
+from bitonic_scope.model.start_data import StartData, make_start_data, start_data_steps
+from bitonic_scope.model.storage import choose_storage
 
 LIMITS = Capabilities(1024, 1 << 20)
 
 
 def made(settings: SortSettings) -> StartData:
-    return make_start_data(settings, prepare(settings, LIMITS))
+    return make_start_data(settings, choose_storage(settings, LIMITS))
 
 
 def numbers(*values: float) -> OwnData:
@@ -86,17 +87,18 @@ def test_what_a_format_cannot_hold_is_refused_by_its_index(
 ) -> None:
     settings = SortSettings(2, 2, own=numbers(*values), element_format=name)
     with pytest.raises(ProgramError, match=message):
-        prepare(settings, LIMITS)
+        choose_storage(settings, LIMITS)
 
 
 def test_arithmetic_takes_both_zeros_and_the_smallest_normal() -> None:
     own = numbers(0.0, -0.0, 2.0**-126, -(2.0**-126))
-    prepare(SortSettings(2, 2, own=own, element_format=FormatName.PACKED_ARITHMETIC), LIMITS)
+    data = made(SortSettings(2, 2, own=own, element_format=FormatName.PACKED_ARITHMETIC))
+    assert data.elements.view(np.uint32).tolist() == own.values.view(np.uint32).tolist()
 
 
 def test_a_size_beyond_the_machine_is_refused_before_anything_is_made() -> None:
     with pytest.raises(ProgramError, match="at most 1024 texels"):
-        prepare(SortSettings(2048, 1), LIMITS)
+        made(SortSettings(2048, 1))
 
 
 def picture(height: int, width: int) -> OwnData:
@@ -129,7 +131,7 @@ def test_a_picture_in_a_size_of_another_shape_is_taken_row_by_row() -> None:
 
 def test_progress_rises_and_the_data_come_last() -> None:
     settings = SortSettings(1024, 1024)
-    *before, data = start_data_steps(settings, prepare(settings, LIMITS))
+    *before, data = start_data_steps(settings, choose_storage(settings, LIMITS))
     parts = [part for part in before if isinstance(part, float)]
     assert parts == sorted(parts)
     assert len(parts) == len(before) >= 4

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from time import perf_counter
 
 import moderngl
 import numpy as np
 import psutil
 import pytest
-from bitonic_scope.player.calibration import Calibration
 
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.element_format import ElementFormat, FormatName
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.engine import Engine
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.ping_pong import PingPong
-from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.capabilities import Capabilities, FloatPath
 from bitonic_scope.model.readout import Way
 from bitonic_scope.model.settings import EngineName, SortSettings
@@ -28,24 +28,35 @@ from bitonic_scope.player.player import Player
 from tests.support.oracle import bits, values_at_every_pass
 
 FRAME_SECONDS = 1 / 60
-LIMITS = Capabilities(16384, 2**28)
 
 
 @pytest.fixture
-def player(ctx: moderngl.Context, programs: Programs) -> Iterator[Player]:
+def player(gpu: Gpu) -> Iterator[Player]:
     settings = SortSettings(16, 16, seed=7)
-    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    player = Player(gpu, settings, Timeline(settings.network.pass_count))
     settle(player)
     yield player
     player.release()
     player.release()
 
 
+def update(player: Player, dt_seconds: float, *, seconds: float = 1.0) -> bool:
+    """Let time pass and the player work; return whether what is shown has changed.
+
+    Args:
+        player: it stops when there is no more to do.
+        dt_seconds: how much time passes.
+        seconds: how long it may work.
+    """
+    player.pass_time(dt_seconds)
+    return player.work(perf_counter() + seconds)
+
+
 def settle(player: Player) -> int:
     """Let the player work until it stands where it should; return how many updates it took."""
     updates = 0
-    while player.has_work:
-        player.update(0.0)
+    while player.is_busy:
+        update(player, 0.0)
         updates += 1
         assert updates < 10_000
     return updates
@@ -56,14 +67,14 @@ def assert_texture_is_right(player: Player) -> None:
     elements = uniform(settings.seed, settings.element_count)
     expected = list(values_at_every_pass(elements, settings.order))[player.timeline.position]
     assert player.is_settled
-    assert np.array_equal(bits(player.sorter.read_back()), bits(expected))
+    assert np.array_equal(bits(player.engine.read_back()), bits(expected))
 
 
 def test_opens_paused_at_the_input(player: Player) -> None:
     assert player.timeline.position == 0
     assert player.timeline.playing is Playing.PAUSED
     assert_texture_is_right(player)
-    assert not player.update(1.0)
+    assert not update(player, 1.0)
 
 
 def test_every_jump_ends_at_the_reference_and_1000_steps_stay_in_range(player: Player) -> None:
@@ -73,7 +84,7 @@ def test_every_jump_ends_at_the_reference_and_1000_steps_stay_in_range(player: P
         assert_texture_is_right(player)
     for step in [-1] * 500 + [1] * 500:
         player.configure(player.settings, player.timeline.step(step))
-        player.update(0.0)
+        update(player, 0.0)
     settle(player)
     assert player.timeline.position == 36
     assert_texture_is_right(player)
@@ -88,7 +99,7 @@ def test_5_passes_a_second_are_50_in_10_seconds_at_any_frame_rate(
     settle(player)
     player.configure(settings, player.timeline.with_speed(5).play())
     for _ in range(round(10 / frame_seconds)):
-        player.update(frame_seconds)
+        update(player, frame_seconds)
     assert abs(player.timeline.position - 50) <= 1
     assert player.readout().achieved_passes_per_second == pytest.approx(5, rel=0.05)
     assert_texture_is_right(player)
@@ -96,21 +107,21 @@ def test_5_passes_a_second_are_50_in_10_seconds_at_any_frame_rate(
 
 def test_no_burst_follows_a_long_gap(player: Player) -> None:
     player.configure(player.settings, player.timeline.with_speed(20).play())
-    player.update(60.0)
+    update(player, 60.0)
     assert player.timeline.position == 5  # a quarter of a second of it counts
 
 
 def test_play_stops_by_itself_and_starts_again_from_the_other_end(player: Player) -> None:
     player.configure(player.settings, player.timeline.with_speed(240).play())
     for _ in range(60):
-        player.update(FRAME_SECONDS)
+        update(player, FRAME_SECONDS)
     assert (player.timeline.position, player.timeline.playing) == (36, Playing.PAUSED)
     assert_texture_is_right(player)
     player.configure(player.settings, player.timeline.play())
     assert player.timeline.position == 0
     player.configure(player.settings, player.timeline.seek(36).play(Playing.BACKWARDS))
     for _ in range(60):
-        player.update(FRAME_SECONDS)
+        update(player, FRAME_SECONDS)
     assert (player.timeline.position, player.timeline.playing) == (0, Playing.PAUSED)
     assert_texture_is_right(player)
 
@@ -124,7 +135,7 @@ def test_other_settings_while_playing_restart_cleanly_at_pass_0(
 ) -> None:
     player.configure(player.settings, player.timeline.with_speed(30).play())
     while player.timeline.position < 10:
-        player.update(FRAME_SECONDS)
+        update(player, FRAME_SECONDS)
     settings = replace(player.settings, **changes)  # type: ignore[arg-type]
     player.configure(settings, player.timeline)
     assert player.timeline.position == 0
@@ -136,19 +147,35 @@ def test_other_settings_while_playing_restart_cleanly_at_pass_0(
     assert player.timeline.passes_per_second == 30
 
 
-def only_passes(player: Player) -> None:
-    """Do as much as there is time for where there is none: one pass, and no other way."""
-    player.seeker.lead(player.timeline.position, 0.0, is_jump=False)
+class Clock:
+    """A clock of its own, on which nothing takes time but passes: 1 s each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        for module in ("player", "seeker", "runner"):
+            monkeypatch.setattr(f"bitonic_scope.player.{module}.perf_counter", lambda: self.now)
+        seek = FragmentEngine.seek
+
+        def seek_slowly(engine: FragmentEngine, pass_index: int) -> None:
+            self.now += abs(pass_index - engine.pass_index)
+            seek(engine, pass_index)
+
+        monkeypatch.setattr(FragmentEngine, "seek", seek_slowly)
+
+    def update(self, player: Player, dt_seconds: float) -> None:
+        """Let time pass for the player, and give it time for one pass."""
+        player.pass_time(dt_seconds)
+        player.work(self.now + 0.5)
 
 
 def test_a_long_seek_is_spread_over_updates_and_a_newer_one_replaces_it(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player, "_work", lambda deadline: only_passes(player))
+    clock = Clock(monkeypatch)
     player.configure(player.settings, player.timeline.seek(30))
     progress = []
     for _ in range(10):
-        player.update(0.1)
+        clock.update(player, 0.1)
         readout = player.readout().progress
         assert readout is not None
         progress.append((readout.part, readout.reached, round(readout.elapsed_seconds, 3)))
@@ -156,7 +183,7 @@ def test_a_long_seek_is_spread_over_updates_and_a_newer_one_replaces_it(
     assert not player.is_settled
     player.configure(player.settings, player.timeline.seek(12))
     for _ in range(2):
-        player.update(0.1)
+        clock.update(player, 0.1)
     assert player.timeline.position == 12
     assert_texture_is_right(player)
 
@@ -164,16 +191,16 @@ def test_a_long_seek_is_spread_over_updates_and_a_newer_one_replaces_it(
 def test_play_that_is_too_fast_shows_each_pass_it_reaches_and_tells_the_real_rate(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player, "_work", lambda deadline: only_passes(player))
+    clock = Clock(monkeypatch)
     player.configure(player.settings, player.timeline.with_speed(240).play())
     positions = []
     for _ in range(35):
-        player.update(0.1)
+        clock.update(player, 0.1)
         positions.append(player.timeline.position)
     assert positions == list(range(1, 36))
     assert player.readout().achieved_passes_per_second == pytest.approx(10)
-    player.update(0.1)
-    player.update(0.1)
+    clock.update(player, 0.1)
+    clock.update(player, 0.1)
     assert (player.timeline.position, player.timeline.playing) == (36, Playing.PAUSED)
     assert player.readout().achieved_passes_per_second is None
 
@@ -185,8 +212,10 @@ def test_sorted_is_said_only_after_a_check_of_the_data_themselves(player: Player
     player.configure(player.settings, player.timeline.seek(36))
     settle(player)
     assert player.readout().is_sorted is True
-    player.sorter.place(uniform(7, 256), 36)  # the data change behind its back
-    player._checking = player._is_sorted = None
+    player.configure(player.settings, player.timeline.seek(35))
+    settle(player)
+    player.configure(player.settings, player.timeline.seek(36))
+    player.engine.set_state(uniform(7, 256), 36)  # no sorted state, whatever it is called
     settle(player)
     assert player.readout().is_sorted is False
 
@@ -196,15 +225,14 @@ def test_backwards_play_from_the_end_forgets_the_check(player: Player) -> None:
     settle(player)
     player.configure(player.settings, player.timeline.with_speed(10).play(Playing.BACKWARDS))
     while player.timeline.position == 36:
-        player.update(FRAME_SECONDS)
+        update(player, FRAME_SECONDS)
     assert player.readout().is_sorted is None
 
 
-def test_a_size_beyond_the_limits_is_refused_and_all_stays_as_it_was(
-    ctx: moderngl.Context, programs: Programs
-) -> None:
+def test_a_size_beyond_the_limits_is_refused_and_all_stays_as_it_was(gpu: Gpu) -> None:
     settings = SortSettings(8, 8)
-    player = Player(ctx, programs, settings, Timeline(21), Capabilities(64, 1024))
+    small = replace(gpu, capabilities=Capabilities(64, 1024))
+    player = Player(small, settings, Timeline(21))
     settle(player)
     for larger in (SortSettings(128, 1), SortSettings(64, 64)):
         with pytest.raises(ProgramError, match=r"64 texels a side|at most 1024 elements"):
@@ -213,7 +241,7 @@ def test_a_size_beyond_the_limits_is_refused_and_all_stays_as_it_was(
         assert_texture_is_right(player)
     player.release()
     with pytest.raises(ProgramError):
-        Player(ctx, programs, SortSettings(128, 1), Timeline(28), Capabilities(64, 1024))
+        Player(small, SortSettings(128, 1), Timeline(28))
 
 
 def test_500_sizes_and_500_seeds_leave_no_memory_behind(player: Player) -> None:
@@ -221,7 +249,7 @@ def test_500_sizes_and_500_seeds_leave_no_memory_behind(player: Player) -> None:
     for number in range(1000):
         side = 4 << number % 8 if number < 500 else 64  # 4 to 512
         player.configure(SortSettings(side, side, seed=number), player.timeline)
-        player.update(0.0)
+        update(player, 0.0)
         if number == 50:
             before = process.memory_info().rss
     assert process.memory_info().rss - before < 50 * 2**20
@@ -231,13 +259,16 @@ def test_500_sizes_and_500_seeds_leave_no_memory_behind(player: Player) -> None:
 
 @pytest.fixture
 def in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the size, the player makes room a large object an update."""
-    monkeypatch.setattr("bitonic_scope.player.player.ELEMENTS_AT_ONCE", 0)
+    """Whatever the size, the player allocates a large object an update."""
+    monkeypatch.setattr("bitonic_scope.player.player.ALLOCATED_AT_ONCE", 0)
 
 
 def is_freed(engine: Engine) -> bool:
-    assert isinstance(engine, FragmentSorter)
-    return not engine._ping_pong._textures
+    """Tell whether a fragment engine has no texture any more."""
+    try:
+        return not engine.sort_texture
+    except IndexError:
+        return True
 
 
 @pytest.mark.usefixtures("in_steps")
@@ -245,13 +276,13 @@ def is_freed(engine: Engine) -> bool:
 def test_room_is_made_in_steps_and_the_old_sort_stays_meanwhile(
     player: Player, engine: EngineName
 ) -> None:
-    old = player.sorter
+    old = player.engine
     player.configure(SortSettings(32, 16, seed=9, engine=engine), player.timeline)
     steps = 0
     while not is_freed(old):
         assert not player.is_loaded
-        assert player.has_work
-        player.update(0.0)
+        assert player.is_busy
+        update(player, 0.0)
         steps += 1
     assert steps == 3
     settle(player)
@@ -268,22 +299,21 @@ def test_without_room_the_sort_before_goes_on(
     settings = player.settings
     player.configure(settings, player.timeline.seek(20))
     settle(player)
-    make_room, rooms = PingPong.make_room, []
+    allocate_steps, engines = FragmentEngine.allocate_steps, list[FragmentEngine]()
 
-    def no_room_for_two(self: PingPong) -> Iterator[None]:
-        rooms.append(self)
-        yield next(make_room(self))
-        self.release()
+    def no_room_for_two(self: FragmentEngine) -> Iterator[None]:
+        engines.append(self)
+        yield next(allocate_steps(self))
         raise ProgramError("the driver has no room")
 
-    monkeypatch.setattr(PingPong, "make_room", no_room_for_two)
+    monkeypatch.setattr(FragmentEngine, "allocate_steps", no_room_for_two)
     player.configure(SortSettings(32, 16, seed=9), player.timeline)
     with pytest.raises(ProgramError, match="no room"):
         settle(player)
     assert player.settings == settings
     assert player.timeline.position == 20
     assert_texture_is_right(player)
-    assert not any(room._textures for room in rooms)
+    assert [is_freed(engine) for engine in engines] == [True]
     monkeypatch.undo()
     player.configure(settings, player.timeline.seek(36))
     settle(player)
@@ -292,18 +322,18 @@ def test_without_room_the_sort_before_goes_on(
 
 @pytest.mark.usefixtures("in_steps")
 def test_other_settings_do_not_wait_for_room(player: Player) -> None:
-    old, settings = player.sorter, player.settings
+    old, settings = player.engine, player.settings
     player.configure(SortSettings(32, 16), player.timeline)
-    player.update(0.0)
-    abandoned = player.sorter
+    update(player, 0.0)
+    abandoned = player.engine
     player.configure(SortSettings(64, 16), player.timeline)
-    player.update(0.0)
+    update(player, 0.0)
     assert is_freed(abandoned)
     assert not is_freed(old)
-    abandoned = player.sorter
+    abandoned = player.engine
     player.configure(settings, player.timeline)  # back again
     assert is_freed(abandoned)
-    assert player.sorter is old
+    assert player.engine is old
     settle(player)
     assert player.settings == settings
     assert_texture_is_right(player)
@@ -311,32 +341,30 @@ def test_other_settings_do_not_wait_for_room(player: Player) -> None:
 
 @pytest.mark.usefixtures("in_steps")
 def test_who_leaves_while_room_is_made_leaves_nothing_behind(player: Player) -> None:
-    old = player.sorter
+    old = player.engine
     player.configure(SortSettings(32, 16), player.timeline)
-    player.update(0.0)
-    new = player.sorter
+    update(player, 0.0)
+    new = player.engine
     player.release()
     assert is_freed(old)
     assert is_freed(new)
 
 
-def test_large_data_are_made_over_several_updates(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_data_are_made_over_several_updates(gpu: Gpu) -> None:
     settings = SortSettings(1024, 1024, seed=3)
-    player = Player(ctx, programs, settings, Timeline(210), LIMITS)
+    player = Player(gpu, settings, Timeline(210))
     assert not player.is_loaded
-    player._work(0.0)  # no time at all: the window goes on, the data are made meanwhile
+    player.work(0.0)  # no time at all: the window goes on, the data are made meanwhile
     assert not player.is_loaded
     settle(player)
-    assert np.array_equal(player.sorter.read_back(), uniform(3, 1 << 20))
+    assert np.array_equal(player.engine.read_back(), uniform(3, 1 << 20))
     player.release()
 
 
 def test_data_that_memory_does_not_hold_leave_a_small_sort(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player = Player(ctx, programs, SortSettings(8, 8), Timeline(21), Capabilities(1024, 1 << 20))
+    player = Player(gpu, SortSettings(8, 8), Timeline(21))
     settle(player)
 
     def no_room(settings: SortSettings, storage: Storage) -> Iterator[float | StartData]:
@@ -354,8 +382,8 @@ def test_data_that_memory_does_not_hold_leave_a_small_sort(
     player.release()
 
 
-def test_a_driver_without_float_textures_is_calibrated_by_what_it_has(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+def test_a_driver_without_float_textures_is_never_asked_for_one(
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make = PingPong.__init__
 
@@ -367,18 +395,22 @@ def test_a_driver_without_float_textures_is_calibrated_by_what_it_has(
         make(self, ctx, layout, kind)
 
     monkeypatch.setattr(PingPong, "__init__", refuse_floats)
-    capabilities = Capabilities(1024, 1 << 20, FloatPath.PACKED)
-    player = Player(ctx, programs, SortSettings(8, 8), Timeline(21, 21), capabilities)
+    packed = replace(gpu, capabilities=replace(gpu.capabilities, float_path=FloatPath.PACKED))
+    player = Player(packed, SortSettings(8, 8), Timeline(21, 21))
     settle(player)
+    while player.wants_work:
+        update(player, 0.0)
+    for position in (3, 20):
+        player.configure(player.settings, player.timeline.seek(position))
+        settle(player)
+        assert_texture_is_right(player)
     assert player.storage.element_format.name is FormatName.PACKED
     player.release()
 
 
-def test_other_counts_follow_each_other_whatever_their_sizes(
-    ctx: moderngl.Context, programs: Programs
-) -> None:
+def test_other_counts_follow_each_other_whatever_their_sizes(gpu: Gpu) -> None:
     settings = SortSettings(4, 4, count=11)
-    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    player = Player(gpu, settings, Timeline(settings.network.pass_count))
     settle(player)
     for count in (1000, 3, 300, 1, 77):
         player.configure(player.settings.with_count(count), player.timeline)
@@ -388,17 +420,26 @@ def test_other_counts_follow_each_other_whatever_their_sizes(
     player.release()
 
 
+@pytest.fixture
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every jump is worth a look for the quickest way."""
+    monkeypatch.setattr("bitonic_scope.player.player.SMALL_COMPARISONS", 0)
+    monkeypatch.setattr("bitonic_scope.player.seeker.SHORT_COMPARISONS", 0)
+    monkeypatch.setattr("bitonic_scope.player.seeker.QUICK_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("slow_machine")
 def test_what_jumps_to_come_need_is_made_before_anybody_jumps(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bitonic_scope.player.player.calibrate", lambda *_: Calibration(1.0, 1e6))
+    monkeypatch.setattr("bitonic_scope.player.seeker.CLOSED_FORM_SECONDS", 1e6)
     settings = SortSettings(16, 16, seed=7)
-    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    player = Player(gpu, settings, Timeline(settings.network.pass_count))
     settle(player)
-    assert not player.has_work  # nobody waits for it
-    while player.seeker.wants_preparing:
-        player.update(0.0)
-    assert player.seeker._compute.is_made
+    assert not player.is_busy  # nobody waits for it
+    assert player.wants_work
+    while player.wants_work:
+        assert not update(player, 0.0)  # nothing of it is seen
     player.configure(player.settings, player.timeline.seek(30))
     settle(player)
     last = player.readout().last_jump
@@ -410,38 +451,32 @@ def test_what_jumps_to_come_need_is_made_before_anybody_jumps(
 
 @pytest.mark.parametrize("engine", list(EngineName))
 def test_play_in_parts_of_passes_shows_each_state_and_can_be_stopped(
-    ctx: moderngl.Context,
-    programs: Programs,
-    monkeypatch: pytest.MonkeyPatch,
-    engine: EngineName,
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
-    monkeypatch.setattr("bitonic_scope.player.runner.FIRST_PART_COMPARISONS", 1 << 11)
+    monkeypatch.setattr("bitonic_scope.player.runner.SMALL_COMPARISONS", 1 << 11)
     monkeypatch.setattr("bitonic_scope.player.runner.PART_SECONDS", (0.0, 1e9))
-    monkeypatch.setattr("bitonic_scope.player.player.calibrate", lambda *_: Calibration(1.0, 1e6))
-    monkeypatch.setattr(
-        "bitonic_scope.player.player.UPDATE_BUDGET_SECONDS", 1e-4
-    )  # for a part or two
     settings = SortSettings(128, 64, seed=7, engine=engine)
-    player = Player(ctx, programs, settings, Timeline(settings.network.pass_count), LIMITS)
+    player = Player(gpu, settings, Timeline(settings.network.pass_count))
     settle(player)
     player.configure(player.settings, player.timeline.with_speed(240).play())
     shown, amid = [0], 0
     while shown[-1] < 12:
         before = player.timeline.position
-        player.update(0.02)
+        update(player, 0.02, seconds=1e-4)  # for a part or two
         assert player.timeline.position >= before  # never back to a pass that was shown
         if player.is_settled:
             assert_texture_is_right(player)
+            assert player.shown_position == player.timeline.position
             shown.append(player.timeline.position)
         else:
             amid += 1
-            assert not player.has_picture
+            assert player.shown_position is None
             progress = player.readout().progress
             assert progress is not None
             assert 0 <= progress.part <= 1
     assert amid >= 3
     while player.is_settled:
-        player.update(0.02)
+        update(player, 0.02, seconds=1e-4)
     progress = player.readout().progress
     assert progress is not None
     assert progress.reached is not None
@@ -453,16 +488,61 @@ def test_play_in_parts_of_passes_shows_each_state_and_can_be_stopped(
     player.release()
 
 
-def test_the_way_to_where_it_begins_is_a_jump_too(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bitonic_scope.player.player.calibrate", lambda *_: Calibration(1.0, 1e-9))
+@pytest.mark.usefixtures("slow_machine")
+def test_the_way_to_where_it_begins_is_a_jump_too(gpu: Gpu) -> None:
     settings = SortSettings(16, 16, seed=7)
     begin = Timeline(settings.network.pass_count, position=30)
-    player = Player(ctx, programs, settings, begin, LIMITS)
+    player = Player(gpu, settings, begin)
     settle(player)
     last = player.readout().last_jump
     assert last is not None
     assert last.way is Way.CLOSED_FORM
     assert_texture_is_right(player)
     player.release()
+
+
+def test_a_short_way_to_where_it_begins_is_run_pass_by_pass(gpu: Gpu) -> None:
+    settings = SortSettings(16, 16, seed=7)
+    player = Player(gpu, settings, Timeline(settings.network.pass_count, position=30))
+    settle(player)
+    assert player.readout().last_jump is None
+    assert_texture_is_right(player)
+    player.release()
+
+
+def test_time_that_passes_is_spent_by_the_next_work(player: Player) -> None:
+    player.configure(player.settings, player.timeline.with_speed(10).play())
+    for _ in range(3):
+        player.pass_time(0.05)
+        assert player.timeline.position == 0
+    assert player.wants_work
+    assert player.work(perf_counter() + 10)
+    assert player.timeline.position == 1
+    assert not player.work(perf_counter() + 10)  # no time has passed since
+    assert_texture_is_right(player)
+
+
+def test_a_player_at_rest_wants_no_work_and_shows_where_it_stands(player: Player) -> None:
+    assert not player.wants_work
+    for position in (12, 36, 0):
+        player.configure(player.settings, player.timeline.seek(position))
+        assert player.wants_work
+        assert player.shown_position is None
+        settle(player)
+        assert not player.wants_work
+        assert player.shown_position == position
+        frame = player.frame()
+        assert frame.pass_index == position
+        assert frame.start_data is player.start_data
+        assert frame.start_data.settings == player.settings
+        states = list(values_at_every_pass(uniform(7, 256)))
+        assert frame.sort_texture.read() == states[position].tobytes()
+
+
+def test_after_a_failure_it_stays_where_the_engine_stands(player: Player) -> None:
+    player.configure(player.settings, player.timeline.seek(20))
+    settle(player)
+    player.configure(player.settings, player.timeline.seek(25).play())
+    player.stay()
+    assert (player.timeline.position, player.timeline.playing) == (20, Playing.PAUSED)
+    assert_texture_is_right(player)

@@ -1,16 +1,15 @@
-"""The seeker: any jump by any way leads to the same bits, a slice at a time."""
+"""The seeker: any jump by any way leads to the same bits, a slice at a time, by the quickest."""
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
-import moderngl
 import numpy as np
 import psutil
 import pytest
-from bitonic_scope.player.calibration import Calibration, calibrate
 
 from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
 from bitonic_scope.data.elements import Elements, store
@@ -18,19 +17,18 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.compute.engine import ComputeEngine
 from bitonic_scope.gpu.engine import Engine
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
-from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Way
 from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.player import compute_jump as compute_jump_module
 from bitonic_scope.player import seeker as seeker_module
 from bitonic_scope.player.predicted_state import predicted_state
-from bitonic_scope.player.seeker import Seeker
+from bitonic_scope.player.seeker import QUICK_SECONDS, SHORT_COMPARISONS, Seeker
 from tests.support.oracle import elements_at_every_pass, values_for
 
-SLOW_PASSES = Calibration(one_pass=1.0, closed_form=1e-9)
-SLOW_CLOSED_FORM = Calibration(one_pass=1e-9, closed_form=1.0)
-EVERYTHING_SLOW = Calibration(one_pass=1.0, closed_form=1e6)  # but the compute engine
 PAIR = FORMATS[FormatName.PAIR]
+EQUAL_PAIRS = store(PAIR, np.zeros(128, np.float32), element_count=128, descending=False)
 
 
 def lead(seeker: Seeker, engine: Engine, target: int) -> None:
@@ -41,36 +39,110 @@ def lead(seeker: Seeker, engine: Engine, target: int) -> None:
         assert perf_counter() < end
 
 
+def way_of_jump(seeker: Seeker, engine: Engine, target: int) -> Way:
+    """Jump, and return the way that was taken."""
+    lead(seeker, engine, target)
+    assert seeker.last_jump is not None
+    return seeker.last_jump.way
+
+
+def prepare(seeker: Seeker) -> int:
+    """Give it all the idle time that it wants; return in how many steps it used that."""
+    steps = 0
+    while seeker.wants_idle_time:
+        seeker.use_idle_time(perf_counter())
+        steps += 1
+        assert steps < 1000
+    return steps
+
+
+def without_compute(gpu: Gpu) -> Gpu:
+    """Return the same GPU as if its driver had no compute shaders."""
+    return replace(gpu, capabilities=replace(gpu.capabilities, version_code=330))
+
+
 @pytest.fixture
-def engine(ctx: moderngl.Context, programs: Programs) -> Iterator[FragmentSorter]:
-    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
+def engine(gpu: Gpu) -> Iterator[FragmentEngine]:
+    engine = FragmentEngine(gpu, TextureLayout(16, 8))
     yield engine
     engine.release()
 
 
-@pytest.mark.parametrize(
-    ("calibration", "way"),
-    [
-        (SLOW_PASSES, Way.CLOSED_FORM),
-        (SLOW_CLOSED_FORM, Way.PASSES),
-        (EVERYTHING_SLOW, Way.COMPUTE),
-    ],
-)
+@pytest.fixture
+def nothing_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No jump is so short, and no closed form so quick, that no other way is looked for."""
+    monkeypatch.setattr(seeker_module, "SHORT_COMPARISONS", 0)
+    monkeypatch.setattr(seeker_module, "QUICK_SECONDS", 0.0)
+
+
+@pytest.fixture
+def slow_closed_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The closed form is expected to take an hour, so that the compute engine is worth its time."""
+    monkeypatch.setattr(seeker_module, "CLOSED_FORM_SECONDS", 28.0)
+
+
+class Predictions:
+    """Holds the closed form back until it may go on.
+
+    Attributes:
+        count: how many have begun.
+        may_go_on: set it, and they end.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.may_go_on = Event()
+
+    def __call__(self, *arguments: Any, **options: Any) -> Elements:
+        self.count += 1
+        self.may_go_on.wait(60)
+        return predicted_state(*arguments, **options)
+
+
+@pytest.fixture
+def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[Predictions]:
+    predictions = Predictions()
+    monkeypatch.setattr(seeker_module, "predicted_state", predictions)
+    yield predictions
+    predictions.may_go_on.set()
+
+
+@pytest.fixture
+def compute_engines(monkeypatch: pytest.MonkeyPatch) -> list[ComputeEngine]:
+    """The compute engines that seekers have made so far."""
+    made: list[ComputeEngine] = []
+
+    class Noted(ComputeEngine):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            made.append(self)
+            super().__init__(*arguments, **options)
+
+    monkeypatch.setattr(compute_jump_module, "ComputeEngine", Noted)
+    return made
+
+
+# -- the same bits by every way --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", list(Way))
 @pytest.mark.parametrize(
     ("element_format", "stable"), [(FLOAT32, False), (PAIR, True)], ids=["float32", "pair"]
 )
 def test_from_any_pass_to_any_pass_by_any_way(
-    ctx: moderngl.Context,
-    programs: Programs,
-    calibration: Calibration,
+    gpu: Gpu,
+    monkeypatch: pytest.MonkeyPatch,
     way: Way,
     element_format: ElementFormat,
     stable: bool,
 ) -> None:
+    if way is not Way.PASSES:  # such a short way is taken by them
+        monkeypatch.setattr(seeker_module, "SHORT_COMPARISONS", 0)
+        monkeypatch.setattr(seeker_module, "QUICK_SECONDS", 0.0)
+    if way is Way.COMPUTE:
+        monkeypatch.setattr(seeker_module, "CLOSED_FORM_SECONDS", 28.0)
     order, kind = Direction.DESCENDING, NetworkKind.FLIP
-    engine = FragmentSorter(
-        ctx,
-        programs,
+    engine = FragmentEngine(
+        gpu,
         TextureLayout(8, 4),
         element_format=element_format,
         order=order,
@@ -80,113 +152,346 @@ def test_from_any_pass_to_any_pass_by_any_way(
     values = values_for(element_format, 29, ties=True)
     elements = store(element_format, values, element_count=32, descending=True)
     states = list(elements_at_every_pass(element_format, elements, order, kind, stable=stable))
-    seen = set()
     for start in range(0, len(states), 4):
         for target in range(len(states)):
-            seeker = Seeker(ctx, programs, engine, calibration)  # that has measured nothing yet
+            seeker = Seeker(gpu, engine)  # that has measured nothing yet
             seeker.load(elements)
+            if way is Way.COMPUTE:
+                prepare(seeker)
             engine.seek(start)
             lead(seeker, engine, target)
             assert engine.read_back().tobytes() == states[target].tobytes(), (start, target)
             if start != target:
                 assert seeker.last_jump is not None
-                seen.add(seeker.last_jump.way)
+                assert seeker.last_jump.way is (way if target else Way.PASSES)
             seeker.release()
     engine.release()
-    assert way in seen
 
 
-def test_for_short_jumps_no_compute_sorter_is_made(
-    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
-) -> None:
-    # By passes 36 ms, by the closed form an hour, by the compute engine likely 13 ms.
-    seeker = Seeker(ctx, programs, engine, Calibration(one_pass=1e-5, closed_form=28.0))
-    seeker.load(values_for(FLOAT32, 128))
-    lead(seeker, engine, 28)
-    assert seeker.last_jump is not None
-    assert seeker.last_jump.way is Way.PASSES
-    assert not seeker._compute.is_made
-    seeker.release()
+# -- which way is taken when -----------------------------------------------------------------------
 
 
-def test_while_nobody_jumps_the_compute_sorter_is_made_for_jumps_to_come(
-    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
-) -> None:
-    elements = values_for(FLOAT32, 128)
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
-    seeker.load(elements)
-    steps = 0
-    while seeker.wants_preparing:
-        seeker.prepare(perf_counter())
-        steps += 1
-    assert seeker._compute.is_made
-    assert steps >= 3
-    assert engine.pass_index == 0
-    states = list(elements_at_every_pass(FLOAT32, elements))
-    assert engine.read_back().tobytes() == states[0].tobytes()
-    price = seeker._compute.dispatch_seconds(0.0)
-    assert price is not None
-    assert 0 < price < 10
-    for target in (28, 9):  # it was tried out on the last passes: nothing may be left of that
-        lead(seeker, engine, target)
+class Clock:
+    """A clock of its own, on which only calls and closed forms take time.
+
+    Attributes:
+        now: in seconds.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        for module in ("seeker", "runner", "compute_jump"):
+            monkeypatch.setattr(f"bitonic_scope.player.{module}.perf_counter", lambda: self.now)
+        self._monkeypatch = monkeypatch
+
+    def slow(self, engine: type[Engine], seconds_each: float) -> None:
+        """Let each call of such engines take some time."""
+        seek = engine.seek
+
+        def seek_slowly(engine: Engine, pass_index: int) -> None:
+            first = engine.pass_index
+            seek(engine, pass_index)
+            self.now += seconds_each * engine.call_count(min(first, pass_index), pass_index)
+
+        self._monkeypatch.setattr(engine, "seek", seek_slowly)
+
+    def slow_closed_form(self, seconds: float) -> None:
+        """Let a closed form take some time."""
+
+        def predict_slowly(*arguments: Any, **options: Any) -> Elements:
+            self.now += seconds
+            return predicted_state(*arguments, **options)
+
+        self._monkeypatch.setattr(seeker_module, "predicted_state", predict_slowly)
+
+    def lead(self, seeker: Seeker, engine: Engine, target: int) -> Way:
+        """Jump in a slice that is long enough, and return the way that was taken."""
+        while engine.pass_index != target or seeker.way is not None:
+            seeker.lead(target, self.now + 1e6, is_jump=True)
         assert seeker.last_jump is not None
-        assert seeker.last_jump.way is Way.COMPUTE
-        assert engine.read_back().tobytes() == states[target].tobytes()
-    other = values_for(FLOAT32, 128, seed=9)
-    seeker.load(other)
-    assert seeker.wants_preparing  # the other input, too, is handed over before anybody jumps
-    seeker.prepare(perf_counter())
-    assert not seeker.wants_preparing
-    lead(seeker, engine, 20)
-    states = list(elements_at_every_pass(FLOAT32, other))
-    assert engine.read_back().tobytes() == states[20].tobytes()
-    seeker.free_spare()  # it can be made again
-    assert not seeker._compute.is_made
-    while not seeker._compute.is_made:
-        seeker.prepare(perf_counter())
-    seeker.load(elements)  # or else when it is needed
-    lead(seeker, engine, 20)
-    states = list(elements_at_every_pass(FLOAT32, elements))
-    assert engine.read_back().tobytes() == states[20].tobytes()
-    seeker.release()
+        return seeker.last_jump.way
+
+
+def way_taken(
+    gpu: Gpu,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    one_pass: float,
+    closed_form: float,
+    dispatch: float | None,
+    reached: int,
+    target: int,
+) -> Way:
+    """Jump from reached to target where calls take so many seconds; return the way taken.
+
+    Args:
+        gpu: where it runs.
+        monkeypatch: of the test.
+        one_pass: seconds of a pass; one has been timed.
+        closed_form: seconds that a closed form is expected to take.
+        dispatch: seconds of the one dispatch of a compute engine; None where there is none.
+        reached: where the engine stands.
+        target: another pass_index.
+    """
+    with monkeypatch.context() as patch:
+        clock = Clock(patch)
+        clock.slow(FragmentEngine, one_pass)
+        clock.slow(ComputeEngine, dispatch or 0.0)
+        patch.setattr(seeker_module, "SHORT_COMPARISONS", 0)
+        patch.setattr(seeker_module, "CLOSED_FORM_SECONDS", closed_form / 128)
+        machine = gpu if dispatch is not None else without_compute(gpu)
+        engine = FragmentEngine(machine, TextureLayout(16, 8))
+        seeker = Seeker(machine, engine)
+        seeker.load(values_for(FLOAT32, 128))
+        seeker.lead(1, clock.now + 1e6, is_jump=False)
+        prepare(seeker)
+        engine.seek(reached)
+        way = clock.lead(seeker, engine, target)
+        seeker.release()
+        engine.release()
+    return way
 
 
 @pytest.mark.parametrize(
-    "calibration",
+    ("one_pass", "closed_form", "dispatch", "reached", "target", "expected"),
     [
-        Calibration(one_pass=1e-5, closed_form=28.0),  # the longest jump by passes: 36 ms
-        SLOW_PASSES,  # the closed form takes no time
-        Calibration(one_pass=28.0, closed_form=1e-4),  # 13 ms, by the compute engine much longer
+        # A quick machine runs the passes, even from the input on.
+        (0.001, 0.04, None, 20, 23, Way.PASSES),
+        (0.001, 0.04, None, 20, 19, Way.PASSES),
+        # A slow one runs a few, and predicts far ones.
+        (0.012, 0.041, None, 20, 23, Way.PASSES),
+        (0.012, 0.041, None, 20, 24, Way.CLOSED_FORM),
+        (0.012, 0.041, None, 20, 19, Way.CLOSED_FORM),
+        (0.012, 0.041, None, 20, 2, Way.PASSES),
+        (0.012, 0.06, 0.041, 20, 23, Way.PASSES),
+        (0.012, 0.06, 0.041, 20, 24, Way.COMPUTE),
+        # A compute engine that is there is taken where it is quicker than the closed form.
+        (0.1, 1.0, 0.01, 0, 28, Way.COMPUTE),
+        (0.1, 0.06, 0.1, 0, 28, Way.CLOSED_FORM),
+        # However slow the passes are, the other ways may be slower still.
+        (0.1, 5.0, 4.0, 0, 28, Way.PASSES),
+        (0.1, 5.0, None, 0, 28, Way.PASSES),
+        # Of equal ways the real passes are run.
+        (0.125, 3.5, 3.5, 0, 28, Way.PASSES),
     ],
 )
-def test_it_is_not_made_where_no_jump_needs_it(
-    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter, calibration: Calibration
+def test_the_quickest_way_is_taken(
+    gpu: Gpu,
+    monkeypatch: pytest.MonkeyPatch,
+    one_pass: float,
+    closed_form: float,
+    dispatch: float | None,
+    reached: int,
+    target: int,
+    expected: Way,
 ) -> None:
-    seeker = Seeker(ctx, programs, engine, calibration)
+    way = way_taken(
+        gpu,
+        monkeypatch,
+        one_pass=one_pass,
+        closed_form=closed_form,
+        dispatch=dispatch,
+        reached=reached,
+        target=target,
+    )
+    assert way is expected
+
+
+def test_no_way_is_taken_that_is_slower_than_another(
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance, seen = random.Random(1), set()
+    for _ in range(60):
+        one_pass, reached = chance.uniform(0.001, 0.2), chance.randrange(29)
+        closed_form, dispatch = chance.uniform(0.06, 2.0), chance.uniform(0.01, 2.0)
+        target = chance.choice([index for index in range(1, 29) if index != reached])
+        way = way_taken(
+            gpu,
+            monkeypatch,
+            one_pass=one_pass,
+            closed_form=closed_form,
+            dispatch=dispatch,
+            reached=reached,
+            target=target,
+        )
+        passes = one_pass * (target - reached if reached < target else target)
+        seconds = {Way.PASSES: passes, Way.CLOSED_FORM: closed_form, Way.COMPUTE: dispatch}
+        assert seconds[way] == min(seconds.values())
+        seen.add(way)
+    assert seen == set(Way)
+
+
+def test_a_short_jump_is_run_pass_by_pass_although_no_pass_was_timed_yet(gpu: Gpu) -> None:
+    engine = FragmentEngine(gpu, TextureLayout(256, 256))
+    elements = values_for(FLOAT32, 1 << 16)
+    short = SHORT_COMPARISONS >> 16  # passes
+    for target, way in ((short, Way.PASSES), (short + 1, Way.CLOSED_FORM)):
+        seeker = Seeker(gpu, engine)
+        seeker.load(elements)
+        assert way_of_jump(seeker, engine, target) is way
+        seeker.release()
+    engine.release()
+
+
+def test_what_a_closed_form_took_is_what_the_next_is_expected_to_take(
+    engine: FragmentEngine, gpu: Gpu, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    clock.slow(FragmentEngine, 10.0)
+    clock.slow(ComputeEngine, 0.5)
+    clock.slow_closed_form(1.0)
+    monkeypatch.setattr(seeker_module, "SHORT_COMPARISONS", 0)
+    monkeypatch.setattr(seeker_module, "CLOSED_FORM_SECONDS", 0.1 / 128)
+    seeker = Seeker(gpu, engine)
     seeker.load(values_for(FLOAT32, 128))
-    assert not seeker.wants_preparing
+    prepare(seeker)
+    assert clock.lead(seeker, engine, 20) is Way.CLOSED_FORM
+    assert clock.lead(seeker, engine, 10) is Way.COMPUTE
+    seeker.load(values_for(FLOAT32, 128))  # other data may be quicker
+    assert clock.lead(seeker, engine, 20) is Way.CLOSED_FORM
     seeker.release()
 
 
-def test_it_is_not_made_while_a_jump_goes_on(
-    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+def test_what_passes_took_is_what_the_next_are_expected_to_take(
+    engine: FragmentEngine, gpu: Gpu, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    clock = Clock(monkeypatch)
+    clock.slow(FragmentEngine, 0.01)
+    monkeypatch.setattr(seeker_module, "SHORT_COMPARISONS", 0)
+    monkeypatch.setattr(seeker_module, "CLOSED_FORM_SECONDS", 0.1 / 128)
+    seeker = Seeker(gpu, engine)
     seeker.load(values_for(FLOAT32, 128))
-    seeker.lead(20, perf_counter(), is_jump=True)
-    assert not seeker.wants_preparing
-    seeker.stop()
-    assert seeker.wants_preparing
+    assert clock.lead(seeker, engine, 4) is Way.CLOSED_FORM  # nothing is known of the passes
+    seeker.lead(5, clock.now + 1e6, is_jump=False)
+    assert seeker.last_jump is None
+    assert clock.lead(seeker, engine, 4) is Way.PASSES  # 40 ms
+    assert clock.lead(seeker, engine, 20) is not Way.PASSES  # 160 ms
     seeker.release()
 
 
-def test_a_jump_by_the_compute_engine_is_spread_over_slices(
-    ctx: moderngl.Context, programs: Programs
+@pytest.mark.usefixtures("nothing_short")
+@pytest.mark.parametrize(("has_compute", "way"), [(True, Way.COMPUTE), (False, Way.PASSES)])
+def test_equal_pairs_are_led_by_the_compute_engine_or_by_the_passes(
+    gpu: Gpu, has_compute: bool, way: Way
 ) -> None:
-    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))
-    elements = values_for(FLOAT32, 1 << 14)
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    machine = gpu if has_compute else without_compute(gpu)
+    engine = FragmentEngine(machine, TextureLayout(16, 8), element_format=PAIR)
+    seeker = Seeker(machine, engine)
+    seeker.load(EQUAL_PAIRS)
+    states = list(elements_at_every_pass(PAIR, EQUAL_PAIRS))
+    for target in (9, 28, 4):
+        assert way_of_jump(seeker, engine, target) is way
+        assert engine.read_back().tobytes() == states[target].tobytes()
+    seeker.release()
+    engine.release()
+
+
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_without_compute_shaders_the_closed_form_leads_however_slow(
+    gpu: Gpu, engine: FragmentEngine, compute_engines: list[ComputeEngine]
+) -> None:
+    seeker = Seeker(without_compute(gpu), engine)
+    seeker.load(values_for(FLOAT32, 128))
+    assert not seeker.wants_idle_time
+    assert way_of_jump(seeker, engine, 20) is Way.CLOSED_FORM
+    assert not compute_engines
+    seeker.release()
+
+
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_nobody_waits_for_a_compute_engine_where_the_closed_form_leads(
+    gpu: Gpu, engine: FragmentEngine, compute_engines: list[ComputeEngine]
+) -> None:
+    seeker = Seeker(gpu, engine)
+    seeker.load(values_for(FLOAT32, 128))
+    assert way_of_jump(seeker, engine, 20) is Way.CLOSED_FORM
+    assert not compute_engines
+    seeker.release()
+
+
+# -- the compute engine is made in idle time -------------------------------------------------------
+
+
+def test_for_short_jumps_no_compute_engine_is_made(
+    gpu: Gpu, engine: FragmentEngine, compute_engines: list[ComputeEngine]
+) -> None:
+    seeker = Seeker(gpu, engine)
+    seeker.load(values_for(FLOAT32, 128))
+    assert prepare(seeker) == 0
+    assert way_of_jump(seeker, engine, 28) is Way.PASSES
+    assert not compute_engines
+    seeker.release()
+
+
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_while_nobody_jumps_the_compute_engine_is_made_for_jumps_to_come(
+    gpu: Gpu, engine: FragmentEngine, compute_engines: list[ComputeEngine]
+) -> None:
+    elements, other = values_for(FLOAT32, 128), values_for(FLOAT32, 128, seed=9)
+    states = list(elements_at_every_pass(FLOAT32, elements))
+    other_states = list(elements_at_every_pass(FLOAT32, other))
+    seeker = Seeker(gpu, engine)
     seeker.load(elements)
+    assert prepare(seeker) >= 3
+    assert len(compute_engines) == 1
+    assert seeker.way is None
+    assert engine.pass_index == 0
+    assert engine.read_back().tobytes() == states[0].tobytes()
+    for target in (28, 9):  # it was tried out on the last passes: nothing may be left of that
+        assert way_of_jump(seeker, engine, target) is Way.COMPUTE
+        assert engine.read_back().tobytes() == states[target].tobytes()
+    seeker.load(other)
+    assert prepare(seeker) == 1  # the other input, too, is handed over before anybody jumps
+    assert way_of_jump(seeker, engine, 20) is Way.COMPUTE
+    assert engine.read_back().tobytes() == other_states[20].tobytes()
+    seeker.free_spare()  # it can be made again
+    assert seeker.wants_idle_time
+    assert prepare(seeker) >= 3
+    assert len(compute_engines) == 2
+    seeker.load(elements)  # or else when it is needed
+    assert way_of_jump(seeker, engine, 20) is Way.COMPUTE
+    assert engine.read_back().tobytes() == states[20].tobytes()
+    assert len(compute_engines) == 2
+    seeker.release()
+
+
+@pytest.mark.parametrize("seconds", [seeker_module.CLOSED_FORM_SECONDS, 0.0, QUICK_SECONDS / 128])
+def test_it_is_not_made_where_the_closed_form_is_quick(
+    gpu: Gpu, engine: FragmentEngine, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    monkeypatch.setattr(seeker_module, "CLOSED_FORM_SECONDS", seconds)
+    seeker = Seeker(gpu, engine)
+    seeker.load(values_for(FLOAT32, 128))
+    assert not seeker.wants_idle_time
+    seeker.release()
+
+
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_it_is_not_made_while_a_jump_goes_on(
+    gpu: Gpu, engine: FragmentEngine, held_back: Predictions
+) -> None:
+    seeker = Seeker(gpu, engine)
+    seeker.load(values_for(FLOAT32, 128))
+    assert seeker.wants_idle_time
+    seeker.lead(20, perf_counter(), is_jump=True)
+    assert not seeker.wants_idle_time
+    seeker.stop()
+    assert not seeker.wants_idle_time  # the closed form still takes the processor's time
+    held_back.may_go_on.set()
+    end = perf_counter() + 30
+    while not seeker.wants_idle_time:
+        assert perf_counter() < end
+        sleep(0.001)
+    seeker.release()
+
+
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_a_jump_by_the_compute_engine_is_spread_over_slices(gpu: Gpu) -> None:
+    engine = FragmentEngine(gpu, TextureLayout(128, 128))
+    elements = values_for(FLOAT32, 1 << 14)
+    seeker = Seeker(gpu, engine)
+    seeker.load(elements)
+    prepare(seeker)
     for target in (103, 92, 105):
         slices, parts = 0, [0.0]
         while engine.pass_index != target:
@@ -209,92 +514,71 @@ def test_a_jump_by_the_compute_engine_is_spread_over_slices(
     engine.release()
 
 
-def test_a_jump_without_any_dispatch_teaches_no_price(
-    ctx: moderngl.Context, programs: Programs
-) -> None:
-    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
-    seeker.load(values_for(FLOAT32, 1 << 14))
-    lead(seeker, engine, 105)
-    price = seeker._compute.dispatch_seconds(0.0)
-    assert price
-    engine.seek(0)
-    lead(seeker, engine, 105)  # where the compute sorter stands already
-    assert seeker.last_jump is not None
-    assert seeker.last_jump.way is Way.COMPUTE
-    assert seeker._compute.dispatch_seconds(0.0) == price
-    seeker.release()
-    engine.release()
-
-
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
 @pytest.mark.parametrize("fault", [ProgramError("no room"), MemoryError()])
 @pytest.mark.parametrize("is_idle", [True, False])
-def test_a_compute_sorter_that_finds_no_room_is_asked_for_once(
-    ctx: moderngl.Context,
-    programs: Programs,
-    monkeypatch: pytest.MonkeyPatch,
-    fault: Exception,
-    is_idle: bool,
+def test_a_compute_engine_without_memory_is_asked_for_once(
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch, fault: Exception, is_idle: bool
 ) -> None:
     tries = []
 
-    def refuse(*arguments: object, **options: object) -> None:
-        tries.append(arguments)
-        raise fault
+    class Refused(ComputeEngine):
+        def __init__(self, *arguments: object, **options: object) -> None:
+            tries.append(arguments)
+            raise fault
 
-    monkeypatch.setattr("bitonic_scope.player.compute_jump.new_compute_sorter", refuse)
-    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
-    seeker.load(values_for(FLOAT32, 128))
-    while is_idle and seeker.wants_preparing:
-        seeker.prepare(perf_counter())
+    monkeypatch.setattr(compute_jump_module, "ComputeEngine", Refused)
+    engine = FragmentEngine(gpu, TextureLayout(16, 8), element_format=PAIR)
+    seeker = Seeker(gpu, engine)
+    seeker.load(EQUAL_PAIRS)  # which no closed form predicts
+    if is_idle:
+        assert prepare(seeker) == 1
+    states = list(elements_at_every_pass(PAIR, EQUAL_PAIRS))
     for target in (20, 3, 28, 5):
-        lead(seeker, engine, target)
+        assert way_of_jump(seeker, engine, target) is Way.PASSES
+        assert engine.read_back().tobytes() == states[target].tobytes()
     assert len(tries) == 1
+    assert not seeker.wants_idle_time
     seeker.release()
     engine.release()
 
 
-def test_the_compute_sorter_is_made_a_step_at_a_time_and_left_off_for_other_data(
-    ctx: moderngl.Context, programs: Programs
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_the_compute_engine_is_made_a_step_at_a_time_and_left_off_for_other_data(
+    gpu: Gpu, engine: FragmentEngine, compute_engines: list[ComputeEngine]
 ) -> None:
-    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker = Seeker(gpu, engine)
     seeker.load(values_for(FLOAT32, 128))
-    seeker.lead(20, perf_counter(), is_jump=True)
-    assert seeker.way is Way.COMPUTE
-    assert not seeker._compute.is_made
+    seeker.use_idle_time(perf_counter())
+    assert len(compute_engines) == 1
+    assert seeker.wants_idle_time
     elements = values_for(FLOAT32, 128)[::-1].copy()
     seeker.load(elements)
-    assert seeker._compute._making is None
-    lead(seeker, engine, 20)
+    assert prepare(seeker) >= 3
+    assert len(compute_engines) == 2
+    assert way_of_jump(seeker, engine, 20) is Way.COMPUTE
     states = list(elements_at_every_pass(FLOAT32, elements))
     assert engine.read_back().tobytes() == states[20].tobytes()
     seeker.release()
-    engine.release()
 
 
-@pytest.mark.parametrize("calibration", [SLOW_PASSES, EVERYTHING_SLOW])
+# -- jumps that are stopped or changed -------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("nothing_short")
+@pytest.mark.parametrize("is_by_compute", [False, True])
 def test_a_jump_that_was_stopped_leaves_nothing_for_the_next(
-    ctx: moderngl.Context,
-    programs: Programs,
-    monkeypatch: pytest.MonkeyPatch,
-    calibration: Calibration,
+    gpu: Gpu, engine: FragmentEngine, held_back: Predictions, is_by_compute: bool
 ) -> None:
-    may_go_on = Event()
-
-    def slow_state(*arguments: Any, **options: Any) -> Any:
-        may_go_on.wait(60)
-        return predicted_state(*arguments, **options)
-
-    monkeypatch.setattr("bitonic_scope.player.seeker.predicted_state", slow_state)
-    engine = FragmentSorter(ctx, programs, TextureLayout(16, 8))
     elements = values_for(FLOAT32, 128)
-    seeker = Seeker(ctx, programs, engine, calibration)
+    seeker = Seeker(gpu, engine)
     seeker.load(elements)
     engine.seek(10)
     seeker.lead(25, perf_counter(), is_jump=True)
-    assert seeker.way is not None
+    if is_by_compute:  # while the closed form that nobody wants any more goes on
+        seeker.stop()
+        seeker.lead(25, perf_counter(), is_jump=True)
+    assert seeker.way is (Way.COMPUTE if is_by_compute else Way.CLOSED_FORM)
     seeker.stop()
     assert seeker.way is None
     assert engine.pass_index == 10
@@ -302,22 +586,26 @@ def test_a_jump_that_was_stopped_leaves_nothing_for_the_next(
     assert engine.pass_index == 11
     states = list(elements_at_every_pass(FLOAT32, elements))
     assert engine.read_back().tobytes() == states[11].tobytes()
-    may_go_on.set()
+    held_back.may_go_on.set()
     seeker.release()
-    engine.release()
 
 
+@pytest.mark.usefixtures("nothing_short")
+@pytest.mark.parametrize("is_by_compute", [False, True])
 def test_a_step_interrupts_a_jump_to_the_same_target(
-    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+    gpu: Gpu, engine: FragmentEngine, held_back: Predictions, is_by_compute: bool
 ) -> None:
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker = Seeker(gpu, engine)
     seeker.load(values_for(FLOAT32, 128))
     engine.seek(10)
     ways = []
     for is_jump in (True, False):
         seeker.lead(25, perf_counter(), is_jump=is_jump)
+        if is_by_compute and is_jump:
+            seeker.stop()
+            seeker.lead(25, perf_counter(), is_jump=is_jump)
         ways.append(seeker.way)
-    assert ways == [Way.COMPUTE, Way.PASSES]
+    assert ways == [Way.COMPUTE if is_by_compute else Way.CLOSED_FORM, Way.PASSES]
     while engine.pass_index != 25:
         seeker.lead(25, perf_counter() + 1, is_jump=False)
     assert seeker.way is None
@@ -325,42 +613,33 @@ def test_a_step_interrupts_a_jump_to_the_same_target(
     seeker.release()
 
 
+@pytest.mark.usefixtures("nothing_short")
+@pytest.mark.parametrize(("has_compute", "way"), [(True, Way.COMPUTE), (False, Way.PASSES)])
 def test_predictions_that_nobody_waits_for_do_not_pile_up(
-    ctx: moderngl.Context,
-    programs: Programs,
-    engine: FragmentSorter,
-    monkeypatch: pytest.MonkeyPatch,
+    gpu: Gpu, engine: FragmentEngine, held_back: Predictions, has_compute: bool, way: Way
 ) -> None:
-    may_go_on, running = Event(), list[int]()
-
-    def slow_state(*arguments: Any, **options: Any) -> Any:
-        running.append(1)
-        may_go_on.wait(60)
-        return predicted_state(*arguments, **options)
-
-    monkeypatch.setattr("bitonic_scope.player.seeker.predicted_state", slow_state)
-    monkeypatch.setattr("bitonic_scope.player.compute_jump.is_available", lambda ctx: False)
-    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker = Seeker(gpu if has_compute else without_compute(gpu), engine)
     elements = values_for(FLOAT32, 128)
     for _ in range(5):
         seeker.load(elements)
         seeker.lead(25, perf_counter(), is_jump=True)
-    assert len(running) == 1
-    lead(seeker, engine, 25)  # by the passes meanwhile
+    seeker.stop()
+    assert way_of_jump(seeker, engine, 24) is way  # meanwhile
+    assert held_back.count == 1
     states = list(elements_at_every_pass(FLOAT32, elements))
-    assert engine.read_back().tobytes() == states[25].tobytes()
-    may_go_on.set()
+    assert engine.read_back().tobytes() == states[24].tobytes()
+    held_back.may_go_on.set()
     seeker.release()
 
 
-def test_dragging_back_by_the_compute_engine_shows_states_on_the_way(
-    ctx: moderngl.Context, programs: Programs
-) -> None:
-    engine = FragmentSorter(ctx, programs, TextureLayout(128, 128))
+@pytest.mark.usefixtures("nothing_short", "slow_closed_form")
+def test_dragging_back_by_the_compute_engine_shows_states_on_the_way(gpu: Gpu) -> None:
+    engine = FragmentEngine(gpu, TextureLayout(128, 128))
     elements = values_for(FLOAT32, 1 << 14)
-    seeker = Seeker(ctx, programs, engine, EVERYTHING_SLOW)
+    seeker = Seeker(gpu, engine)
     seeker.load(elements)
-    lead(seeker, engine, 105)
+    prepare(seeker)
+    assert way_of_jump(seeker, engine, 105) is Way.COMPUTE
     glimpses = set()
     for target in range(100, 60, -1):
         seeker.lead(target, perf_counter(), is_jump=True)  # there is time for one dispatch
@@ -371,38 +650,33 @@ def test_dragging_back_by_the_compute_engine_shows_states_on_the_way(
     engine.release()
 
 
-def test_what_one_input_taught_does_not_stay_for_the_next(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bitonic_scope.player.compute_jump.is_available", lambda ctx: False)
-    engine = FragmentSorter(ctx, programs, TextureLayout(8, 4), element_format=PAIR)
-    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+@pytest.mark.usefixtures("nothing_short")
+def test_what_one_input_taught_does_not_stay_for_the_next(gpu: Gpu) -> None:
+    machine = without_compute(gpu)
+    engine = FragmentEngine(machine, TextureLayout(8, 4), element_format=PAIR)
+    seeker = Seeker(machine, engine)
     for values, way in (
         (np.zeros(32, np.float32), Way.PASSES),
         (np.arange(32, dtype=np.float32), Way.CLOSED_FORM),
     ):
         seeker.load(store(PAIR, values, element_count=32, descending=False))
         assert seeker.last_jump is None
-        lead(seeker, engine, 9)
-        assert seeker.last_jump is not None
-        assert seeker.last_jump.way is way
+        assert way_of_jump(seeker, engine, 9) is way
     seeker.release()
     engine.release()
 
 
+@pytest.mark.usefixtures("nothing_short")
 def test_the_next_pass_after_a_jump_is_a_real_one(
-    ctx: moderngl.Context,
-    programs: Programs,
-    engine: FragmentSorter,
-    monkeypatch: pytest.MonkeyPatch,
+    gpu: Gpu, engine: FragmentEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     elements = values_for(FLOAT32, 128)
     states = list(elements_at_every_pass(FLOAT32, elements))
-    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker = Seeker(gpu, engine)
     seeker.load(elements)
-    lead(seeker, engine, 20)
-    program, drawn_at = engine._program, list[int]()
-    draw = program.draw
+    assert way_of_jump(seeker, engine, 20) is Way.CLOSED_FORM
+    program = gpu.programs.get("sort/compare_exchange.frag", FLOAT32)
+    draw, drawn_at = program.draw, list[int]()
 
     def noted_draw() -> None:
         drawn_at.append(engine.pass_index)
@@ -415,40 +689,17 @@ def test_the_next_pass_after_a_jump_is_a_real_one(
     seeker.release()
 
 
-def test_equal_pairs_are_led_by_the_passes(ctx: moderngl.Context, programs: Programs) -> None:
-    engine = FragmentSorter(ctx, programs, TextureLayout(8, 4), element_format=PAIR)
-    elements = store(PAIR, np.zeros(32, np.float32), element_count=32, descending=False)
-    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
-    seeker.load(elements)
-    lead(seeker, engine, 9)
-    states = list(elements_at_every_pass(PAIR, elements))
-    assert engine.read_back().tobytes() == states[9].tobytes()
-    assert seeker.last_jump is not None
-    assert seeker.last_jump.way is not Way.CLOSED_FORM
-    seeker.release()
-    engine.release()
-
-
+@pytest.mark.usefixtures("nothing_short")
 def test_a_target_that_changes_shows_what_was_found_on_the_way(
-    ctx: moderngl.Context,
-    programs: Programs,
-    engine: FragmentSorter,
-    monkeypatch: pytest.MonkeyPatch,
+    gpu: Gpu, engine: FragmentEngine, held_back: Predictions
 ) -> None:
-    may_go_on = Event()
-
-    def slowly(*arguments: Any, **options: Any) -> Elements:
-        may_go_on.wait(30)
-        return predicted_state(*arguments, **options)
-
-    monkeypatch.setattr(seeker_module, "predicted_state", slowly)
     elements = values_for(FLOAT32, 128)
     states = list(elements_at_every_pass(FLOAT32, elements))
-    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker = Seeker(gpu, engine)
     seeker.load(elements)
     seeker.lead(20, 0.0, is_jump=True)
     assert engine.pass_index == 0
-    may_go_on.set()
+    held_back.may_go_on.set()
     seeker.lead(10, perf_counter() + 5, is_jump=True)  # what was begun is taken first
     assert seeker.is_glimpse
     assert engine.pass_index == 20
@@ -459,11 +710,12 @@ def test_a_target_that_changes_shows_what_was_found_on_the_way(
     seeker.release()
 
 
+@pytest.mark.usefixtures("nothing_short")
 def test_other_data_make_a_jump_that_is_under_way_forgotten(
-    ctx: moderngl.Context, programs: Programs, engine: FragmentSorter
+    gpu: Gpu, engine: FragmentEngine
 ) -> None:
     first, second = values_for(FLOAT32, 128), values_for(FLOAT32, 128, seed=9)
-    seeker = Seeker(ctx, programs, engine, SLOW_PASSES)
+    seeker = Seeker(gpu, engine)
     seeker.load(first)
     seeker.lead(20, 0.0, is_jump=True)
     seeker.load(second)
@@ -475,15 +727,15 @@ def test_other_data_make_a_jump_that_is_under_way_forgotten(
 
 @pytest.mark.parametrize("network_kind", list(NetworkKind))
 def test_the_compute_engine_seeks_and_shows_what_the_fragment_engine_does(
-    ctx: moderngl.Context, programs: Programs, network_kind: NetworkKind
+    gpu: Gpu, network_kind: NetworkKind
 ) -> None:
-    def loaded(kind: type[FragmentSorter] | type[ComputeEngine], elements: Elements) -> Engine:
-        engine = kind(ctx, programs, TextureLayout(16, 8), network_kind=network_kind)
+    def loaded(kind: type[FragmentEngine] | type[ComputeEngine], elements: Elements) -> Engine:
+        engine = kind(gpu, TextureLayout(16, 8), network_kind=network_kind)
         engine.load(elements)
         return engine
 
     elements = values_for(FLOAT32, 128)
-    fragment, compute = loaded(FragmentSorter, elements), loaded(ComputeEngine, elements)
+    fragment, compute = loaded(FragmentEngine, elements), loaded(ComputeEngine, elements)
     for pass_index in (1, 2, 28, 5, 0, 17, 16):
         fragment.seek(pass_index)
         compute.seek(pass_index)
@@ -498,39 +750,16 @@ def test_the_compute_engine_seeks_and_shows_what_the_fragment_engine_does(
     compute.release()
 
 
-def test_a_calibration_takes_numbers_of_this_machine(
-    ctx: moderngl.Context, programs: Programs
+@pytest.mark.parametrize("has_idle_time", [False, True])
+def test_500_random_jumps_leave_no_memory_behind(
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch, has_idle_time: bool
 ) -> None:
-    calibration = calibrate(ctx, programs)
-    assert 0 <= calibration.one_pass < 1e-3
-    assert 0 < calibration.draw < 1
-    assert calibration.pass_seconds(1) >= calibration.draw
-    assert 0 < calibration.closed_form < 1e-3
-
-
-def test_where_a_small_sample_says_nothing_a_larger_one_is_taken(
-    ctx: moderngl.Context, programs: Programs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    taken = {8: 1e-4, 256: 1.5e-4, 1024: 6e-4}  # as on a GPU whose draws cost more than their work
-    seen = []
-
-    def seconds(ctx: object, programs: object, element_format: object, side: int) -> float:
-        seen.append(side)
-        return taken[side]
-
-    monkeypatch.setattr("bitonic_scope.player.calibration._pass_seconds", seconds)
-    quick = calibrate(ctx, programs)
-    assert quick.pass_seconds(1024 * 1024) == pytest.approx(6e-4, rel=0.01)
-    taken[256] = 4e-4
-    slow = calibrate(ctx, programs)
-    assert slow.pass_seconds(256 * 256) == pytest.approx(4e-4, rel=0.01)
-    assert seen == [8, 256, 1024, 8, 256]
-
-
-def test_500_random_jumps_leave_no_memory_behind(ctx: moderngl.Context, programs: Programs) -> None:
-    engine = FragmentSorter(ctx, programs, TextureLayout(256, 256))
-    seeker = Seeker(ctx, programs, engine, calibrate(ctx, programs))
+    engine = FragmentEngine(gpu, TextureLayout(256, 256))
+    seeker = Seeker(gpu, engine)
     seeker.load(values_for(FLOAT32, 1 << 16))
+    if has_idle_time:
+        monkeypatch.setattr(seeker_module, "QUICK_SECONDS", 0.0)
+        assert prepare(seeker) >= 3
     process, before, chance = psutil.Process(), 0, random.Random(1)
     for number in range(500):
         lead(seeker, engine, chance.randrange(engine.network.pass_count + 1))

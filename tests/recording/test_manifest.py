@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from bitonic_scope import __version__
-from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.recording.manifest import write_manifest
 
 
-def written(folder: Path, settings: SortSettings, frames_done: int) -> dict[str, Any]:
-    write_manifest(folder, settings, pixels_per_texel=32, frames_done=frames_done)
+def written(
+    folder: Path, settings: SortSettings, frames_done: int, *, view: str = DEFAULT_VIEW
+) -> dict[str, Any]:
+    write_manifest(folder, settings, view=view, pixels_per_texel=32, frames_done=frames_done)
     assert [path.name for path in folder.iterdir()] == ["frames.json"]
     manifest: dict[str, Any] = json.loads((folder / "frames.json").read_text(encoding="utf-8"))
     return manifest
@@ -70,6 +72,13 @@ def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
     }
 
 
+def test_a_view_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
+    usual = written(tmp_path, SortSettings(), 37)
+    assert "view" not in usual["settings"]
+    bars = written(tmp_path, SortSettings(), 37, view="bars")
+    assert bars == {**usual, "settings": {**usual["settings"], "view": "bars"}}
+
+
 def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
     written(tmp_path, SortSettings(), 37)
     text = (tmp_path / "frames.json").read_text(encoding="utf-8")
@@ -79,5 +88,7 @@ def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_gone_is_reported_by_the_name_of_the_manifest(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
-        write_manifest(tmp_path / "gone", SortSettings(), pixels_per_texel=1, frames_done=0)
+        write_manifest(
+            tmp_path / "gone", SortSettings(), view=DEFAULT_VIEW, pixels_per_texel=1, frames_done=0
+        )
     assert raised.value.filename == str(tmp_path / "gone" / "frames.json")

@@ -8,10 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+from math import inf
 from pathlib import Path
 from threading import Event
+from time import perf_counter
+from types import ModuleType
 from typing import Any
 
 import moderngl
@@ -20,22 +23,25 @@ import pytest
 from PIL import Image
 
 from bitonic_scope.cli import record as headless
+from bitonic_scope.cli.sort_options import SortOptions
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import EngineName, SortSettings
-from bitonic_scope.model.start_data import make_start_data, prepare
+from bitonic_scope.model.start_data import StartData, make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.recording import png
 from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.recording import Recording
-from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
-from bitonic_scope.views.element_colours import ElementColours
+from bitonic_scope.views import texture_view
+from bitonic_scope.views.canvas import Canvas
 from tests.support.oracle import expected_frames
 from tests.support.program import assert_one_line, environment, run_program
+
+PARTS_OF_A_FRAME = 3  # a small one: its pass, its picture, and reading that back
 
 
 def frame_files(folder: Path) -> list[Path]:
@@ -46,24 +52,31 @@ def manifest(folder: Path) -> Any:
     return json.loads((folder / "frames.json").read_text())
 
 
-def new_recording(
-    ctx: moderngl.Context, programs: Programs, settings: SortSettings, folder: Path, **options: Any
-) -> Recording:
-    capabilities = Capabilities(4096, 1 << 24)
-    data = make_start_data(settings, prepare(settings, capabilities))
-    return Recording(
-        ctx, programs, settings, capabilities, start_data=data, folder=folder, **options
-    )
+def new_recording(gpu: Gpu, settings: SortSettings, folder: Path, **options: Any) -> Recording:
+    return Recording(gpu, start_data(gpu, settings), folder=folder, **options)
 
 
-def finish(recording: Recording, *, wait: bool = True) -> None:
+def start_data(gpu: Gpu, settings: SortSettings) -> StartData:
+    return make_start_data(settings, choose_storage(settings, gpu.capabilities))
+
+
+def finish(recording: Recording, *, in_parts: bool = False) -> None:
+    """Go on to the end; in parts as beside a window, or as fast as it can be."""
     while not recording.is_closed:
-        recording.step(wait=wait)
+        recording.work(0.0 if in_parts else inf)
+        if not in_parts:
+            recording.wait(inf)
+
+
+def draw_frames(recording: Recording, count: int) -> None:
+    """Draw the first frames, and hand them over."""
+    for _ in range(PARTS_OF_A_FRAME * count - 1):  # the first frame takes no pass
+        assert recording.wants_work
+        recording.work(0.0)
 
 
 def close_early(recording: Recording) -> None:
-    for _ in range(6):
-        recording.step()
+    draw_frames(recording, 6)
     recording.close()
 
 
@@ -245,7 +258,7 @@ def test_a_disk_that_fills_up_is_one_line_and_leaves_whole_frames_only(tmp_path:
 
 
 def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_png = png.write_png
 
@@ -256,7 +269,7 @@ def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
         write_png(path, picture)
 
     monkeypatch.setattr(recording_module, "write_png", fails_at_frame_5)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with pytest.raises(
         ProgramError,
         match=r"frame_0005\.png: No space left on device; 5 of 22 frames are complete in",
@@ -271,7 +284,7 @@ def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
 
 
 def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_png = png.write_png
 
@@ -284,7 +297,7 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
     def fails(path: Path, missing_ok: bool = False) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     monkeypatch.setattr(recording_module, "write_png", fails_at_frame_1)
     monkeypatch.setattr(Path, "unlink", fails)
     with pytest.raises(ProgramError, match=r"frame_0001\.png: Read-only file system; 1 of 22"):
@@ -298,47 +311,46 @@ OUT_OF_MEMORY_AT_FRAME_5 = (
 )
 
 
-@pytest.mark.parametrize("wait", [True, False])
+@pytest.mark.parametrize("in_parts", [False, True])
 def test_a_writer_without_memory_is_told_like_a_full_disk(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    wait: bool,
+    in_parts: bool,
 ) -> None:
     make_frame_fail(monkeypatch, 5, MemoryError)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=2)
     with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
-        finish(recording, wait=wait)
+        finish(recording, in_parts=in_parts)
     assert recording.is_closed
     assert_only_frames(tmp_path / "out", 5)
 
 
 def test_enlarging_without_memory_is_a_line_too_and_its_remedy_can_be_followed(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(colours: Any, scale: int) -> Any:
         return np.empty((1 << 40, 1 << 20), np.uint8)
 
-    monkeypatch.setattr(recording_module, "enlarge", fails)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    monkeypatch.setattr(texture_view, "enlarge", fails)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with pytest.raises(ProgramError, match=r"frame_0000\.png: out of memory; .* smaller --size$"):
         finish(recording)
     assert_only_frames(tmp_path / "out", 0)
 
 
 def test_no_memory_to_draw_a_frame_keeps_those_that_are_on_their_way(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_shares = FragmentSorter.run_shares
+    run_shares = FragmentEngine.run_shares
 
-    def fails_at_pass_5(self: FragmentSorter, target: int, first: int, count: int) -> int:
+    def fails_at_pass_5(self: FragmentEngine, target: int, first: int, count: int) -> int:
         if target == 5:
             raise MemoryError
         return run_shares(self, target, first, count)
 
-    monkeypatch.setattr(FragmentSorter, "run_shares", fails_at_pass_5)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    monkeypatch.setattr(FragmentEngine, "run_shares", fails_at_pass_5)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=2)
     with pytest.raises(ProgramError, match=OUT_OF_MEMORY_AT_FRAME_5):
         finish(recording)
     assert_only_frames(tmp_path / "out", 5)
@@ -346,38 +358,36 @@ def test_no_memory_to_draw_a_frame_keeps_those_that_are_on_their_way(
 
 @pytest.mark.parametrize("end", [finish, close_early])
 def test_whatever_else_a_writer_raises_comes_after_the_manifest(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     end: Callable[[Recording], None],
 ) -> None:
     make_frame_fail(monkeypatch, 2, ValueError("a fault of the program"))
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with pytest.raises(ValueError, match="a fault of the program"):
         end(recording)
     assert_only_frames(tmp_path / "out", 2)
 
 
-@pytest.mark.parametrize("function", ["write_png", "enlarge"])
+@pytest.mark.parametrize(
+    ("module", "function"), [(recording_module, "write_png"), (texture_view, "enlarge")]
+)
 def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    module: ModuleType,
     function: str,
 ) -> None:
     def fails(*arguments: Any) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr(recording_module, function, fails)
-    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
-    recorder = BackgroundRecorder(ctx, programs, tmp_path)
-    recorder.start(
-        settings, capabilities, make_start_data(settings, prepare(settings, capabilities))
-    )
+    monkeypatch.setattr(module, function, fails)
+    recorder = BackgroundRecorder(gpu, tmp_path)
+    recorder.start(start_data(gpu, SortSettings(8, 8)), view="texture")
     while recorder.is_running:
-        recorder.work()
+        recorder.work(0.0)
     assert recorder.status is not None
     assert not recorder.status.is_running
     assert "frame_0000.png: out of memory; 0 of 22 frames" in recorder.status.fault
@@ -386,41 +396,35 @@ def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
 
 
 def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*arguments: Any, **options: Any) -> Any:
         raise MemoryError
 
-    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
-    data = make_start_data(settings, prepare(settings, capabilities))
-    monkeypatch.setattr("bitonic_scope.recording.frame_drawer.make_engine", fails)
-    recorder = BackgroundRecorder(ctx, programs, tmp_path)
-    recorder.start(settings, capabilities, data)
+    monkeypatch.setattr("bitonic_scope.recording.frame_drawer.new_engine", fails)
+    recorder = BackgroundRecorder(gpu, tmp_path)
+    recorder.start(start_data(gpu, SortSettings(8, 8)), view="texture")
     while recorder.is_running:
-        recorder.work()
+        recorder.work(0.0)
     assert not list(tmp_path.iterdir())
     assert recorder.status is not None
     assert recorder.status.fault == "out of memory; try a smaller size"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_cancelled_recording_closes_by_the_steps_that_follow(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
-) -> None:
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
-    for _ in range(5):
-        recording.step()
+def test_a_cancelled_recording_closes_by_the_steps_that_follow(gpu: Gpu, tmp_path: Path) -> None:
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
+    draw_frames(recording, 5)
     recording.cancel()
-    while not recording.is_closed:
-        recording.step(wait=False)
+    finish(recording, in_parts=True)
     assert len(frame_files(tmp_path / "out")) == recording.frames_done <= 5
     assert manifest(tmp_path / "out")["complete"] is False
 
 
 def test_a_manifest_that_cannot_be_written_is_a_fault_although_all_frames_are_there(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+    gpu: Gpu, tmp_path: Path
 ) -> None:
-    recording = new_recording(ctx, programs, SortSettings(4, 4), tmp_path / "out", scale=1)
+    recording = new_recording(gpu, SortSettings(4, 4), tmp_path / "out", scale=1)
     (tmp_path / "out" / "frames.json").mkdir()
     with pytest.raises(ProgramError, match=r"frames\.json: .*; 11 of 11 frames are complete"):
         finish(recording)
@@ -432,15 +436,14 @@ def take_no_manifest(*arguments: Any, **options: Any) -> None:
 
 @pytest.mark.parametrize("fault", [OSError(errno.ENOSPC, "No space left on device"), MemoryError()])
 def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
-    ctx: moderngl.Context,
-    programs: Programs,
+    gpu: Gpu,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     fault: Exception,
 ) -> None:
     make_frame_fail(monkeypatch, 5, fault)
     monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=2)
     either = r"; 5 of 22 frames are complete in .*out; frames\.json cannot be written either"
     with pytest.raises(ProgramError, match=either):
         finish(recording)
@@ -448,37 +451,43 @@ def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
 
 
 def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Interrupt(NotedSignals):
+    class Interrupt:
         def check(self) -> None:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    monkeypatch.setattr(headless, "NotedSignals", Interrupt)
+    monkeypatch.setattr("bitonic_scope.driver.probe.headless_gpu", lambda: nullcontext(gpu))
     told = "interrupted: 0 of 22 frames are complete in .*; frames.json could not be written$"
     with pytest.raises(ProgramError, match=told) as caught:
-        headless._run(recording, Interrupt.__new__(Interrupt))
+        headless.run(
+            headless.Options(
+                SortOptions(SortSettings(8, 8), None, (), None, round_values=False, at=None),
+                tmp_path / "out",
+                "texture",
+                scale=1,
+                force=False,
+            )
+        )
     assert caught.value.exit_code == 130
 
 
 def test_a_manifest_that_cannot_be_written_is_a_fault_of_a_cancelled_recording_too(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     recording.cancel()
     with pytest.raises(ProgramError, match=r"frames\.json: No space left on device; 0 of 22"):
-        recording.step()
+        recording.work(inf)
 
 
-def test_a_recording_that_is_closed_early_keeps_what_is_complete(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
-) -> None:
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
+def test_a_recording_that_is_closed_early_keeps_what_is_complete(gpu: Gpu, tmp_path: Path) -> None:
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with closing(recording):
-        for _ in range(6):
-            recording.step()
+        draw_frames(recording, 6)
     assert not recording.is_complete
     files = frame_files(tmp_path / "out")
     assert 1 <= len(files) == recording.frames_done <= 6
@@ -488,12 +497,11 @@ def test_a_recording_that_is_closed_early_keeps_what_is_complete(
     ]
 
 
-def test_steps_that_do_not_wait_come_to_the_same_end(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
-) -> None:
-    recording = new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=2)
-    while not recording.is_closed:
-        recording.step(wait=False)
+def test_work_in_parts_comes_to_the_same_end(gpu: Gpu, tmp_path: Path) -> None:
+    recording = new_recording(
+        gpu, SortSettings(8, 8), tmp_path / "out", scale=2, in_background=True
+    )
+    finish(recording, in_parts=True)
     assert recording.is_complete
     expected = expected_frames(1, 8, 8, pixels_per_texel=2)
     pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / "out")]
@@ -511,69 +519,85 @@ def note_calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, called: 
     monkeypatch.setattr(owner, name, noted)
 
 
-def note_parts(monkeypatch: pytest.MonkeyPatch, called: list[str]) -> None:
-    """Note what is done for a frame."""
-    for owner, name in (
-        (FragmentSorter, "run_shares"),
-        (ElementColours, "_draw"),
-        (moderngl.Framebuffer, "read_into"),
-    ):
-        note_calls(monkeypatch, owner, name, called)
+def note_parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """From now on note what is done for frames: passes, bands that are drawn, and read back."""
+    called: list[str] = []
+    note_calls(monkeypatch, FragmentEngine, "run_shares", called)
+    note_calls(monkeypatch, moderngl.Framebuffer, "read_into", called)
+    draw_in_bands = Canvas.draw_in_bands
+
+    def noted(self: Canvas, draw: Callable[[], None], **options: Any) -> Any:
+        def noted_draw() -> None:
+            called.append("draw")
+            draw()
+
+        return draw_in_bands(self, noted_draw, **options)
+
+    monkeypatch.setattr(Canvas, "draw_in_bands", noted)
+    return called
 
 
-def test_a_step_that_does_not_wait_does_one_part_of_a_frame(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_work_without_time_does_one_part_of_a_frame(
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done: list[str] = []
-    note_parts(monkeypatch, done)
-    every = ["run_shares", "_draw", "read_into"]
-    with closing(
-        new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
-    ) as recording:
+    done = note_parts(monkeypatch)
+    every = ["run_shares", "draw", "read_into"]
+    with closing(new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)) as recording:
         for frame in range(3):
             of_frame = every if frame else every[1:]  # the first shows the input
             for count in range(1, len(of_frame) + 1):
-                assert recording.frames_drawn == frame
-                assert recording.step(wait=False)
+                assert recording.wants_work
+                recording.work(0.0)
                 assert done == of_frame[:count]
             done.clear()
-        recording.step(wait=False)
-        recording.step()  # what has begun is drawn to its end
-        assert done == every
-        assert recording.frames_drawn == 4
+        recording.work(0.0)
+        recording.work(perf_counter() + 60)  # what has begun is drawn to its end
+        assert done[:3] == every
+        assert done.count("read_into") >= 4
+
+
+def test_work_is_over_once_the_writers_are_behind_and_tells_what_they_have_done(
+    gpu: Gpu, tmp_path: Path
+) -> None:
+    with closing(new_recording(gpu, SortSettings(4, 4), tmp_path / "out", scale=1)) as recording:
+        assert not recording.work(0.0)  # a frame is not done when it is drawn
+        while not recording.is_closed:
+            before = recording.frames_done
+            has_changed = recording.work(inf)
+            assert has_changed == (recording.frames_done > before or recording.is_closed)
+            recording.wait(inf)
+    assert recording.is_complete
+    assert not recording.wants_work
+    assert recording.frames_done == recording.frame_count == len(frame_files(tmp_path / "out"))
 
 
 @pytest.mark.parametrize("engine", list(EngineName))
 def test_large_frames_are_drawn_in_bands_and_come_out_the_same(
-    ctx: moderngl.Context,
-    programs: Programs,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    engine: EngineName,
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
     for module in ("bitonic_scope.recording.frame_drawer", "bitonic_scope.views.canvas"):
         monkeypatch.setattr(f"{module}.BAND_PIXELS", 16 * 5)
-    done: list[str] = []
-    note_parts(monkeypatch, done)
+    done = note_parts(monkeypatch)
     settings = SortSettings(16, 16, engine=engine)
-    for wait in (False, True):
-        folder = tmp_path / str(wait)
-        with closing(new_recording(ctx, programs, settings, folder, scale=1)) as recording:
+    for in_parts in (True, False):
+        folder = tmp_path / str(in_parts)
+        with closing(new_recording(gpu, settings, folder, scale=1)) as recording:
             done.clear()
-            while recording.frames_drawn < 2:
-                before = len(done)
-                recording.step(wait=wait)
-                assert wait or len(done) <= before + 1
-            assert done.count("_draw") == done.count("read_into") == 2 * 4  # 5, 5, 5 rows and 1
-            while not recording.is_closed:
-                recording.step(wait=wait)
+            if in_parts:
+                while done.count("read_into") < 2 * 4:
+                    before = len(done)
+                    recording.work(0.0)
+                    assert len(done) <= before + 1
+                assert done.count("draw") == 2 * 4  # 5, 5, 5 rows and 1
+            finish(recording, in_parts=in_parts)
+        assert done.count("draw") == done.count("read_into") == 4 * recording.frame_count
         expected = expected_frames(1, 16, 16, pixels_per_texel=1)
         pictures = [np.asarray(Image.open(file)) for file in frame_files(folder)]
         assert np.array_equal(pictures, expected)
 
 
-def test_a_step_that_does_not_wait_says_when_the_writers_are_behind(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_no_work_is_wanted_while_the_writers_are_behind(
+    gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_write = Event()
 
@@ -581,41 +605,48 @@ def test_a_step_that_does_not_wait_says_when_the_writers_are_behind(
         may_write.wait()
 
     monkeypatch.setattr(recording_module, "write_png", waits)
-    with closing(
-        new_recording(ctx, programs, SortSettings(8, 8), tmp_path / "out", scale=1)
-    ) as recording:
-        drawn = recording_module.MAX_FRAMES_ON_THEIR_WAY
-        parts = 3 * drawn - 1  # the first frame takes no pass
-        steps = [recording.step(wait=False) for _ in range(parts + 2)]
-        if steps != [True] * parts + [False] * 2:
-            may_write.set()  # or nobody could close it
-        assert not may_write.is_set(), steps
-        assert recording.frames_drawn == drawn
+    done = note_parts(monkeypatch)
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
+    with closing(recording), closing_of(may_write):  # or nobody could close it
+        draw_frames(recording, recording_module.MAX_IN_FLIGHT)
+        for _ in range(2):
+            assert not recording.wants_work
+            assert not recording.work(0.0)
+            assert not recording.work(inf)
+        assert done.count("read_into") == recording_module.MAX_IN_FLIGHT
+        start = perf_counter()
+        recording.wait(0.02)
+        assert 0.02 <= perf_counter() - start < 60
         recording.cancel()
-        assert not recording.step(wait=False)
+        assert not recording.wants_work
+        assert not recording.work(0.0)
         may_write.set()
-        while not recording.step(wait=False):
+        while not recording.work(0.0):
             assert not recording.is_closed
         assert recording.is_closed
 
 
-def test_others_may_draw_between_the_parts_of_a_frame(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
-) -> None:
+@contextmanager
+def closing_of(event: Event) -> Iterator[None]:
+    """Set the event at the end, whatever happens."""
+    try:
+        yield
+    finally:
+        event.set()
+
+
+def test_others_may_draw_between_the_parts_of_a_frame(gpu: Gpu, tmp_path: Path) -> None:
     shapes = {"one": (8, 8), "two": (16, 4), "three": (8, 4)}
     recordings = [
-        new_recording(
-            ctx, programs, SortSettings(width, height), tmp_path / name, scale=width // height
-        )
+        new_recording(gpu, SortSettings(width, height), tmp_path / name, scale=width // height)
         for name, (width, height) in shapes.items()
     ]
     for number, recording in enumerate(recordings):
         for _ in range(number):  # each stands at another part
-            recording.step(wait=False)
+            recording.work(0.0)
     while not all(recording.is_closed for recording in recordings):
         for recording in recordings:
-            if not recording.is_closed:
-                recording.step(wait=False)
+            recording.work(0.0)
     for name, (width, height) in shapes.items():
         expected = expected_frames(1, width, height, pixels_per_texel=width // height)
         pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / name)]
@@ -672,45 +703,46 @@ def test_progress_on_stderr_has_frames_rate_and_time_left(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("steps", [0, 1, 2])
 def test_a_recording_that_is_left_off_before_it_is_ready_leaves_the_folder_as_it_was(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path, steps: int
+    gpu: Gpu, tmp_path: Path, steps: int
 ) -> None:
     folder = tmp_path / "out"
-    with closing(new_recording(ctx, programs, SortSettings(4, 4), folder, scale=1)) as recording:
+    with closing(new_recording(gpu, SortSettings(4, 4), folder, scale=1)) as recording:
         finish(recording)
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
     recording = new_recording(
-        ctx, programs, SortSettings(8, 8), folder, scale=1, force=True, wait=False
+        gpu, SortSettings(8, 8), folder, scale=1, force=True, in_background=True
     )
     for _ in range(steps):
-        assert recording.step(wait=False)
+        assert recording.wants_work
+        recording.work(0.0)
+    assert not recording.is_ready
     recording.cancel()
-    recording.step(wait=False)
+    recording.work(0.0)
     assert recording.is_closed
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
 
 
 def test_two_that_were_given_the_same_folder_do_not_clear_each_other_s_frames(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+    gpu: Gpu, tmp_path: Path
 ) -> None:
     folder, settings = tmp_path / "out", SortSettings(4, 4)
-    late = new_recording(ctx, programs, settings, folder, scale=1, wait=False)
-    with closing(new_recording(ctx, programs, settings, folder, scale=1)) as recording:
+    late = new_recording(gpu, settings, folder, scale=1, in_background=True)
+    with closing(new_recording(gpu, settings, folder, scale=1)) as recording:
         finish(recording)
     with pytest.raises(ProgramError, match="out"):
-        finish(late, wait=False)
+        finish(late, in_parts=True)
     assert late.is_closed
     assert len(frame_files(folder)) == recording.frame_count
 
 
 def test_nothing_is_told_of_a_recording_that_was_cancelled_before_it_was_ready(
-    ctx: moderngl.Context, programs: Programs, tmp_path: Path
+    gpu: Gpu, tmp_path: Path
 ) -> None:
-    settings, capabilities = SortSettings(8, 8), Capabilities(4096, 1 << 24)
-    data = make_start_data(settings, prepare(settings, capabilities))
-    recorder = BackgroundRecorder(ctx, programs, tmp_path)
-    recorder.start(settings, capabilities, data)
+    recorder = BackgroundRecorder(gpu, tmp_path)
+    recorder.start(start_data(gpu, SortSettings(8, 8)), view="texture")
     assert recorder.status is not None
     recorder.cancel()
-    recorder.work()
+    assert recorder.wants_work
+    assert recorder.work(0.0)
     assert not recorder.is_running
     assert recorder.status is None

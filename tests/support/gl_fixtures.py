@@ -8,7 +8,9 @@ import pytest
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import headless_context
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.model.capabilities import Capabilities
 
 pyglet.options.shadow_window = False  # else the import of pyglet's key names needs a display
 
@@ -34,3 +36,8 @@ def ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
 def programs(ctx: moderngl.Context) -> Iterator[Programs]:
     with Programs(ctx) as programs:
         yield programs
+
+
+@pytest.fixture
+def gpu(ctx: moderngl.Context, programs: Programs) -> Gpu:
+    return Gpu(ctx, programs, Capabilities(16384, 1 << 28, version_code=ctx.version_code))

@@ -1,18 +1,31 @@
 """Drives the whole screen without a window: events in through its input, pixels out."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
 
 import moderngl
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from pyglet.window import key as symbols
 
+from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.player.player import Player
+from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.ui.controls import Controls, Known, Surface
+from bitonic_scope.ui.layout import Layout
+from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.widgets import control_rects
-from bitonic_scope.window.session import Screen
+from bitonic_scope.views.presenter import Presenter
+from bitonic_scope.window import session as session_module
+from bitonic_scope.window.file_reader import FileReader
+from bitonic_scope.window.session import Session
 
 FRAME_SECONDS = 1 / 60
 MODIFIER_KEYS = {"ctrl": symbols.LCTRL, "shift": symbols.LSHIFT, "alt": symbols.LALT}
@@ -23,6 +36,44 @@ class Modifiers:
     ctrl: bool = False
     shift: bool = False
     alt: bool = False
+
+
+class NotedControls(Controls):
+    """The controls of the program, which remember what they were told last."""
+
+    known: Known
+
+    def run(self, state: UiState, known: Known, parts: Layout, surface: Surface) -> UiState:
+        self.known = known
+        return super().run(state, known, parts, surface)
+
+
+class Turn(NamedTuple):
+    """A turn of a worker: until when it might work, and whether it had something new to show."""
+
+    worker: type
+    deadline: float
+    is_new: bool
+
+
+def note_turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
+    """From now on note the turns of all workers, as they come to an end."""
+    turns: list[Turn] = []
+    workers: tuple[type, ...] = (FileReader, Player, Presenter, BackgroundRecorder)
+    for worker in workers:
+
+        def noted(
+            self: session_module.Worker,
+            deadline: float,
+            worker: type = worker,
+            work: Callable[[object, float], bool] = worker.work,  # type: ignore[attr-defined]
+        ) -> bool:
+            is_new = work(self, deadline)
+            turns.append(Turn(worker, deadline, is_new))
+            return is_new
+
+        monkeypatch.setattr(worker, "work", noted)
+    return turns
 
 
 class Pilot:
@@ -42,25 +93,43 @@ class Pilot:
         self._size = size
         self.target = ctx.simple_framebuffer(size, 4)
         timeline = Timeline(settings.network.pass_count, position)
-        self.screen = Screen(
-            ctx, settings, display or DisplaySettings(), timeline, recordings=folder
-        )
-        self.screen.resize(size, size)
+        with patch.object(session_module, "Controls", self._new_controls):
+            self.session = Session(
+                ctx, settings, display or DisplaySettings(), timeline, recordings=folder
+            )
+        self.session.resize(size, size)
         self.frames(4)
+
+    def _new_controls(self, ctx: moderngl.Context) -> Controls:
+        self._controls = NotedControls(ctx)
+        return self._controls
 
     @property
     def position(self) -> int:
-        return self.screen.state.timeline.position
+        return self.session.state.timeline.position
+
+    @property
+    def known(self) -> Known:
+        """What the panels told the person last."""
+        return self._controls.known
+
+    def elements(self) -> Elements:
+        """Return the elements in the sort texture."""
+        return self.session.player.engine.read_back()
+
+    def change(self, **changes: object) -> None:
+        """Ask for another state, as the panels do."""
+        self.session.change(replace(self.session.state, **changes))  # type: ignore[arg-type]
 
     def frames(self, count: int = 1, *, dt_seconds: float = FRAME_SECONDS) -> None:
         """Let frames go by, as the loop of the window does."""
         for _ in range(count):
-            if self.screen.tick(dt_seconds):
-                self.screen.draw(self.target)
+            if self.session.tick(dt_seconds):
+                self.session.draw(self.target)
 
     def settle(self) -> None:
         """Let frames go by until there is nothing to do."""
-        while self.screen.is_busy:
+        while self.session.is_busy:
             self.frames()
         self.frames(2)
 
@@ -68,13 +137,13 @@ class Pilot:
         """Press and release a key, with modifiers held; `text` is what it types."""
         held = Modifiers()
         for modifier in modifiers:
-            self.screen.input.key(MODIFIER_KEYS[modifier], is_down=True, modifiers=held)
+            self.session.input.key(MODIFIER_KEYS[modifier], is_down=True, modifiers=held)
             setattr(held, modifier, True)
-        self.screen.input.key(symbol, is_down=True, modifiers=held)
-        self.screen.input.text(text)
-        self.screen.input.key(symbol, is_down=False, modifiers=held)
+        self.session.input.key(symbol, is_down=True, modifiers=held)
+        self.session.input.text(text)
+        self.session.input.key(symbol, is_down=False, modifiers=held)
         for modifier in reversed(modifiers):
-            self.screen.input.key(MODIFIER_KEYS[modifier], is_down=False, modifiers=held)
+            self.session.input.key(MODIFIER_KEYS[modifier], is_down=False, modifiers=held)
             setattr(held, modifier, False)
         self.frames(2)
 
@@ -94,23 +163,23 @@ class Pilot:
         self.click_at(*self.middle_of(control))
 
     def click_at(self, x: float, y: float) -> None:
-        self.screen.input.mouse_position(x, y)
+        self.session.input.mouse_position(x, y)
         self.frames(2)
-        self.screen.input.mouse_button(x, y, 0, is_down=True)
-        self.screen.input.mouse_button(x, y, 0, is_down=False)
+        self.session.input.mouse_button(x, y, 0, is_down=True)
+        self.session.input.mouse_button(x, y, 0, is_down=False)
         self.frames(3)
 
     def drag(self, control: str, start: float, end: float) -> None:
         """Drag along a control, from one part of its width to another."""
         left, _, right, _ = control_rects[control]
         _, y = self.middle_of(control)
-        self.screen.input.mouse_position(left + (right - left) * start, y)
+        self.session.input.mouse_position(left + (right - left) * start, y)
         self.frames(2)
-        self.screen.input.mouse_button(left + (right - left) * start, y, 0, is_down=True)
+        self.session.input.mouse_button(left + (right - left) * start, y, 0, is_down=True)
         self.frames(2)
-        self.screen.input.mouse_position(left + (right - left) * end, y)
+        self.session.input.mouse_position(left + (right - left) * end, y)
         self.frames(2)
-        self.screen.input.mouse_button(left + (right - left) * end, y, 0, is_down=False)
+        self.session.input.mouse_button(left + (right - left) * end, y, 0, is_down=False)
         self.frames(2)
 
     def pixels(self) -> NDArray[np.uint8]:
@@ -119,7 +188,7 @@ class Pilot:
         return picture_rows(raw.reshape(self._size[1], self._size[0], 3))
 
     def close(self) -> None:
-        self.screen.release()
+        self.session.release()
         self._ctx.detect_framebuffer(0).use()
         self.target.color_attachments[0].release()
         self.target.release()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.ui.theme import FRAME
+from bitonic_scope.ui.theme import BORDER
 from bitonic_scope.window.loop import TITLE
 from tests.support.oracle import gray_picture, values_at_every_pass
 from tests.support.program import environment
@@ -23,7 +23,7 @@ from tests.support.window_controls import control_centres
 from tests.support.x_display import XDisplay, wait_until
 from tests.support.x_window import XWindow, find_window
 
-FRAME_COLOUR = np.array([round(255 * part) for part in FRAME], np.uint8)
+FRAME_COLOUR = np.array([round(255 * part) for part in BORDER], np.uint8)
 FRAME_PIXELS = 2  # the line around the picture
 ANSWER_S = 20.0  # until a key must have done its work, on a machine that is busy with other tests
 END_S = 20.0

@@ -65,8 +65,8 @@ class XDisplay:
     """An Xvfb of its own, with OpenGL; use it with `with`.
 
     Args:
-        width: Screen width in pixels.
-        height: Screen height in pixels.
+        width: Session width in pixels.
+        height: Session height in pixels.
 
     Raises:
         RuntimeError: On entry: Xvfb is missing or did not start.

@@ -1,11 +1,12 @@
 """Work in other threads: results, faults, progress, and an end for those who wait."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import inf
 from threading import Event
 
 import pytest
-from bitonic_scope.recording.writers import Writers
 
 from bitonic_scope.system.task import Task
 
@@ -23,7 +24,7 @@ def test_the_result_is_the_last_thing_yielded_and_parts_are_told() -> None:
     assert task.part == 0.5
     assert not task.is_done
     go_on.set()
-    assert task.wait(None) == "done"
+    assert task.wait(inf) == "done"
     assert task.is_done
 
 
@@ -34,7 +35,7 @@ def test_a_fault_is_raised_where_somebody_waits() -> None:
 
     task = Task(steps)
     with pytest.raises(ValueError, match="broken"):
-        task.wait(None)
+        task.wait(inf)
     assert task.is_done
 
 
@@ -50,13 +51,13 @@ def test_a_cancelled_task_ends_at_its_next_step() -> None:
     task = Task(steps)
     task.cancel()
     go_on.set()
-    assert task.wait(None) is None
+    assert task.wait(inf) is None
     assert len(steps_done) < 3
 
 
 def test_writers_do_everything_before_they_close() -> None:
-    writers = Writers(2)
-    tasks = [Task(partial(iter, [number]), writers.start) for number in range(1, 50)]
-    writers.close()
+    writers = ThreadPoolExecutor(2)
+    tasks = [Task(partial(iter, [number]), writers.submit) for number in range(1, 50)]
+    writers.shutdown()
     assert all(task.is_done for task in tasks)
     assert [task.wait() for task in tasks] == list(range(1, 50))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.recording.recording import default_scale
 from bitonic_scope.views.canvas import pixels_per_texel
-from bitonic_scope.views.downsample import Place, fitted
+from bitonic_scope.views.downsample import Viewport, fitted
 
 sides = st.integers(0, 14).map(lambda bit: 1 << bit)
 lengths = st.integers(1, 4000)
@@ -65,18 +65,18 @@ def test_from_four_up_it_is_the_largest_that_fits_and_below_the_next_above(
 @pytest.mark.parametrize(
     ("canvas", "place", "shown"),
     [
-        ((64, 64), Place(0, 0, 100, 100), Place(18, 18, 64, 64)),
-        ((64, 64), Place(10, 20, 100, 200), Place(28, 88, 64, 64)),
-        ((100, 100), Place(5, 5, 100, 100), Place(5, 5, 100, 100)),
-        ((63, 63), Place(0, 0, 100, 100), Place(18, 18, 63, 63)),
-        ((1024, 1024), Place(0, 0, 600, 400), Place(100, 0, 400, 400)),
-        ((1024, 512), Place(0, 0, 400, 400), Place(0, 100, 400, 200)),
-        ((16384, 1), Place(0, 0, 600, 400), Place(0, 199, 600, 1)),
-        ((1, 16384), Place(0, 0, 600, 400), Place(299, 0, 1, 400)),
+        ((64, 64), Viewport(0, 0, 100, 100), Viewport(18, 18, 64, 64)),
+        ((64, 64), Viewport(10, 20, 100, 200), Viewport(28, 88, 64, 64)),
+        ((100, 100), Viewport(5, 5, 100, 100), Viewport(5, 5, 100, 100)),
+        ((63, 63), Viewport(0, 0, 100, 100), Viewport(18, 18, 63, 63)),
+        ((1024, 1024), Viewport(0, 0, 600, 400), Viewport(100, 0, 400, 400)),
+        ((1024, 512), Viewport(0, 0, 400, 400), Viewport(0, 100, 400, 200)),
+        ((16384, 1), Viewport(0, 0, 600, 400), Viewport(0, 199, 600, 1)),
+        ((1, 16384), Viewport(0, 0, 600, 400), Viewport(299, 0, 1, 400)),
     ],
 )
 def test_a_canvas_lies_in_the_middle_reduced_where_it_must_be(
-    canvas: tuple[int, int], place: Place, shown: Place
+    canvas: tuple[int, int], place: Viewport, shown: Viewport
 ) -> None:
     assert fitted(*canvas, place) == shown
 
@@ -85,7 +85,7 @@ def test_a_canvas_lies_in_the_middle_reduced_where_it_must_be(
 def test_a_shown_canvas_is_inside_its_place_in_its_shape_and_never_enlarged(
     width: int, height: int, place_width: int, place_height: int
 ) -> None:
-    place = Place(7, 3, place_width, place_height)
+    place = Viewport(7, 3, place_width, place_height)
     shown = fitted(width, height, place)
     assert 1 <= shown.width <= min(width, place_width)
     assert 1 <= shown.height <= min(height, place_height)
@@ -102,7 +102,7 @@ def test_a_shown_canvas_is_inside_its_place_in_its_shape_and_never_enlarged(
 
 
 def test_a_place_grows_on_all_sides() -> None:
-    assert Place(10, 20, 30, 40).grown(2) == Place(8, 18, 34, 44)
+    assert Viewport(10, 20, 30, 40).grown(2) == Viewport(8, 18, 34, 44)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,12 @@ def test_a_frames_shorter_side_has_512_pixels_unless_the_longer_had_more_than_16
     assert default_scale(TextureLayout(width, height)) == scale
 
 
-@pytest.mark.parametrize("hole", [Place(5, 4, 6, 3), Place(2, 3, 12, 8), Place(3, 3, 1, 8)])
-def test_what_lies_around_a_hole_is_covered_once_and_the_hole_never(hole: Place) -> None:
+@pytest.mark.parametrize(
+    "hole", [Viewport(5, 4, 6, 3), Viewport(2, 3, 12, 8), Viewport(3, 3, 1, 8)]
+)
+def test_what_lies_around_a_hole_is_covered_once_and_the_hole_never(hole: Viewport) -> None:
     times = np.zeros((20, 20), int)
-    for part in Place(2, 3, 12, 8).around(hole):
+    for part in Viewport(2, 3, 12, 8).around(hole):
         times[part.y : part.y + part.height, part.x : part.x + part.width] += 1
     expected = np.zeros_like(times)
     expected[3:11, 2:14] = 1

@@ -2,21 +2,18 @@
 
 import tracemalloc
 
-import moderngl
 import numpy as np
 import pytest
-from bitonic_scope.recording.enlarge import STRIPE, enlarge
 
 from bitonic_scope.data.data_kind import DataKind
-from bitonic_scope.gpu.engine import make_engine
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
-from bitonic_scope.model.readout import Readout
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import make_start_data, prepare
-from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.element_colours import ElementColours
+from bitonic_scope.views.enlarge import STRIPE, enlarge
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.texture_view import TextureView
 from tests.support.parts import do_all, result_of
@@ -26,23 +23,22 @@ MAX_BYTES_PER_PIXEL = 3 + 6  # of the RGB that is returned, and beside it while 
 
 @pytest.mark.parametrize("pixels", [1, 2, 3, 4, 5, 8, 16, 33])
 @pytest.mark.parametrize("count", [None, 1, 77])
-def test_it_equals_the_texture_view(
-    ctx: moderngl.Context, programs: Programs, pixels: int, count: int | None
-) -> None:
+def test_it_equals_the_texture_view(gpu: Gpu, pixels: int, count: int | None) -> None:
     settings = SortSettings(16, 8, data=DataKind.PERMUTATION, count=count)
-    capabilities = Capabilities(1024, 1 << 20)
-    data = make_start_data(settings, prepare(settings, capabilities))
-    engine = make_engine(ctx, programs, settings, data.storage)
+    data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
+    engine = new_engine(gpu, settings, data.storage)
     engine.load(data.elements)
-    readout = Readout(settings, Timeline(settings.network.pass_count), capabilities)
-    frame = Frame(readout, data, engine.sort_texture)
-    view, colours = TextureView(ctx, programs), ElementColours(ctx, programs)
-    large, small = Canvas(ctx), Canvas(ctx)
-    do_all(view.parts(frame, large, pixels_per_texel=pixels))
+    frame = Frame(data, 0, engine.sort_texture)
+    view, colours = TextureView(gpu), ElementColours(gpu)
+    large, small = Canvas(gpu.ctx), Canvas(gpu.ctx)
+    large.begin(*view.recorded_size(engine.layout, pixels))
+    do_all(view.parts(frame, large))
     do_all(colours.parts(frame, small))
     expected = result_of(large.read_in_bands(3))
     assert expected.shape == (8 * pixels, 16 * pixels, 3)
     assert np.array_equal(enlarge(result_of(small.read_in_bands(4)), pixels), expected)
+    recorded = result_of(view.pixels(frame, pixels))()
+    assert np.array_equal(recorded, expected if count else expected[:, :, 0])
     if count is None:
         gray = result_of(small.read_in_bands(1))
         assert np.array_equal(enlarge(gray, pixels), expected[:, :, 0])

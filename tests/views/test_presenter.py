@@ -1,97 +1,102 @@
-"""The showcase: a picture made in bands is the same, and the old one stays until it is complete."""
+"""The presenter: pictures in bands are the same, and the old one stays until one is complete."""
 
 from collections.abc import Iterator
 from math import inf
 from time import perf_counter
 
-import moderngl
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from bitonic_scope.data.data_kind import DataKind
-from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
+from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.gpu.context import release_target
-from bitonic_scope.gpu.fragment_engine import FragmentSorter
-from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.capabilities import Capabilities
-from bitonic_scope.model.readout import Readout
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import make_start_data, prepare
-from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.views.downsample import Place
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
+from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.presenter import Showcase
+from bitonic_scope.views.presenter import Presenter, Shot
 
 WIDTH, HEIGHT = 200, 160
-REDUCED, SMALL, LARGE = Place(3, 4, 20, 18), Place(5, 6, 100, 90), Place(0, 0, 200, 160)
-CAPABILITIES = Capabilities(1024, 1 << 20)
+REDUCED, SMALL = Viewport(3, 4, 20, 18), Viewport(5, 6, 100, 90)
+LARGE = Viewport(0, 0, 200, 160)
 SETTINGS = SortSettings(32, 16, data=DataKind.PERMUTATION, count=400)  # with padding
+VIEWS = ("texture", "bars")
+
+Pictures = dict[tuple[str, int, Viewport], NDArray[np.uint8]]
 
 
 @pytest.fixture
 def in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("canvas", "downsample"):
-        monkeypatch.setattr(f"bitonic_scope.views.{module}.BAND_PIXELS", 100)
+    for name in ("canvas.BAND_PIXELS", "downsample.BAND_PIXELS", "bars.ELEMENTS_AT_ONCE"):
+        monkeypatch.setattr(f"bitonic_scope.views.{name}", 100)
 
 
 class Stand:
-    """A showcase with a sorter behind it and a target before it."""
+    """A presenter with an engine behind it and a target before it."""
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
-        self._ctx = ctx
-        self._data = make_start_data(SETTINGS, prepare(SETTINGS, CAPABILITIES))
-        self._sorter = FragmentSorter(
-            ctx,
-            programs,
-            TextureLayout(SETTINGS.width, SETTINGS.height),
-            element_format=self._data.storage.element_format,
-        )
-        self._sorter.load(self._data.elements)
-        self._target = ctx.simple_framebuffer((WIDTH, HEIGHT), 4)
-        self.showcase = Showcase(ctx, programs)
+    def __init__(self, gpu: Gpu) -> None:
+        self._ctx = gpu.ctx
+        self._data = make_start_data(SETTINGS, choose_storage(SETTINGS, gpu.capabilities))
+        self._engine = new_engine(gpu, SETTINGS, self._data.storage)
+        self._engine.load(self._data.elements)
+        self._target = gpu.ctx.simple_framebuffer((WIDTH, HEIGHT), 4)
+        self._wanted: Shot | None = None
+        self.presenter = Presenter(gpu, lambda: self._wanted, self._frame)
 
-    def frame(self, position: int) -> Frame:
-        self._sorter.seek(position)
-        timeline = Timeline(SETTINGS.network.pass_count, position=position)
-        readout = Readout(SETTINGS, timeline, CAPABILITIES)
-        return Frame(readout, self._data, self._sorter.sort_texture)
+    def _frame(self) -> Frame:
+        return Frame(self._data, self._engine.pass_index, self._engine.sort_texture)
 
-    def pixels(self, place: Place) -> NDArray[np.uint8]:
+    def want(self, view: str, position: int, place: Viewport) -> Shot:
+        """Let the presenter know what to show from now on."""
+        self._engine.seek(position)
+        self._wanted = Shot(SETTINGS, position, view, place.width, place.height)
+        return self._wanted
+
+    def want_nothing(self) -> None:
+        self._wanted = None
+
+    def pixels(self, place: Viewport) -> NDArray[np.uint8]:
         self._target.use()
         self._target.scissor = self._target.viewport = (0, 0, WIDTH, HEIGHT)
         self._ctx.clear(0.2, 0.3, 0.4, 1.0)
-        self.showcase.draw(self._target, place, line_pixels=2, line_colour=(1.0, 0.0, 0.0))
+        self.presenter.draw(self._target, place, line_pixels=2, line_colour=(1.0, 0.0, 0.0))
         raw = np.frombuffer(self._target.read(components=3, dtype="f1"), np.uint8)
         return picture_rows(raw.reshape(HEIGHT, WIDTH, 3))
 
-    def shown(self, position: int, place: Place) -> NDArray[np.uint8]:
+    def shown(self, view: str, position: int, place: Viewport) -> NDArray[np.uint8]:
         """Make the picture of a state, and return what is seen."""
-        self.showcase.begin(self.frame(position), place)
-        assert self.showcase.work(inf)
+        self.want(view, position, place)
+        assert self.presenter.wants_work
+        assert self.presenter.work(inf)
         return self.pixels(place)
 
     def release(self) -> None:
-        self.showcase.release()
-        self.showcase.release()
-        self._sorter.release()
+        self.presenter.release()
+        self.presenter.release()
+        self._engine.release()
         release_target(self._ctx, self._target)
 
 
 @pytest.fixture
-def stand(ctx: moderngl.Context, programs: Programs) -> Iterator[Stand]:
-    stand = Stand(ctx, programs)
+def stand(gpu: Gpu) -> Iterator[Stand]:
+    stand = Stand(gpu)
     yield stand
     stand.release()
 
 
 @pytest.fixture
-def whole(ctx: moderngl.Context, programs: Programs) -> dict[tuple[int, Place], NDArray[np.uint8]]:
+def whole(gpu: Gpu) -> Pictures:
     """What is seen of pictures that are made in one piece."""
-    stand = Stand(ctx, programs)
+    stand = Stand(gpu)
     pictures = {
-        (position, place): stand.shown(position, place)
+        (view, position, place): stand.shown(view, position, place)
+        for view in VIEWS
         for position in (0, 7, 45)
         for place in (REDUCED, SMALL, LARGE)
     }
@@ -100,70 +105,95 @@ def whole(ctx: moderngl.Context, programs: Programs) -> dict[tuple[int, Place], 
 
 
 @pytest.mark.parametrize("places", [(REDUCED, REDUCED), (SMALL, SMALL), (SMALL, REDUCED, LARGE)])
+@pytest.mark.parametrize("view", VIEWS)
 def test_a_picture_in_bands_is_the_same_and_the_old_one_stays_until_then(
-    stand: Stand,
-    whole: dict[tuple[int, Place], NDArray[np.uint8]],
-    places: tuple[Place, ...],
-    in_bands: None,
+    stand: Stand, whole: Pictures, view: str, places: tuple[Viewport, ...], in_bands: None
 ) -> None:
-    before: tuple[int, Place] | None = None
+    before: tuple[str, int, Viewport] | None = None
+    shot_before: Shot | None = None
     for position, place in zip((7, 45, 0), places, strict=False):
-        stand.showcase.begin(stand.frame(position), place)
+        shot = stand.want(view, position, place)
         parts = 1
-        while not stand.showcase.work(perf_counter()):
-            assert stand.showcase.is_making
+        while not stand.presenter.work(perf_counter()):
+            assert stand.presenter.is_making
+            assert stand.presenter.wants_work
+            assert stand.presenter.shown == shot_before
             if before is not None:
-                assert np.array_equal(stand.pixels(before[1]), whole[before])
+                assert np.array_equal(stand.pixels(before[-1]), whole[before])
             parts += 1
-        assert not stand.showcase.is_making
+        assert not stand.presenter.is_making
         assert parts >= 5
-        before = position, place
+        before, shot_before = (view, position, place), shot
         assert np.array_equal(stand.pixels(place), whole[before])
-        assert stand.showcase.readout is not None
-        assert stand.showcase.readout.timeline.position == position
+        assert stand.presenter.shown == shot
 
 
 @pytest.mark.parametrize("place", [REDUCED, SMALL])
+@pytest.mark.parametrize("view", VIEWS)
 def test_what_was_left_off_leaves_no_trace(
-    stand: Stand,
-    whole: dict[tuple[int, Place], NDArray[np.uint8]],
-    place: Place,
-    in_bands: None,
+    stand: Stand, whole: Pictures, view: str, place: Viewport, in_bands: None
 ) -> None:
-    stand.shown(7, place)
+    other = LARGE if place is SMALL else SMALL
+    stand.shown(view, 7, place)
     for count in range(1, 12):
-        stand.showcase.begin(stand.frame(45), place)
+        shot = stand.want(view, 45, place)
         for _ in range(count):
-            stand.showcase.work(perf_counter())
-        stand.showcase.drop()
-        assert not stand.showcase.is_making
-        if stand.showcase.shows(stand.frame(45).readout, place):
+            stand.presenter.work(perf_counter())
+        stand.presenter.drop()
+        assert not stand.presenter.is_making
+        if stand.presenter.shown == shot:
             break  # it was complete before it could be left off
-        assert np.array_equal(stand.pixels(place), whole[7, place])
-        again = stand.shown(7, place)  # the same state once more
-        assert np.array_equal(again, whole[7, place])
-    assert np.array_equal(stand.shown(45, place), whole[45, place])
+        assert np.array_equal(stand.pixels(place), whole[view, 7, place])
+        for again in (other, place):  # the same state once more
+            assert np.array_equal(stand.shown(view, 7, again), whole[view, 7, again])
+    assert count > 4
+    if stand.presenter.shown != shot:
+        stand.shown(view, 45, place)
+    assert np.array_equal(stand.pixels(place), whole[view, 45, place])
 
 
 def test_another_place_asks_for_no_new_colours_unless_squares_change(
-    stand: Stand,
-    whole: dict[tuple[int, Place], NDArray[np.uint8]],
-    monkeypatch: pytest.MonkeyPatch,
+    stand: Stand, whole: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = []
-    draw = ElementColours._draw
+    parts = ElementColours.parts
 
-    def noted(self: ElementColours, frame: Frame) -> None:
-        drawn.append(frame.readout.timeline.position)
-        draw(self, frame)
+    def noted(self: ElementColours, frame: Frame, canvas: Canvas | None = None) -> Iterator[None]:
+        drawn.append(frame.pass_index)
+        return parts(self, frame, canvas)
 
-    monkeypatch.setattr(ElementColours, "_draw", noted)
-    stand.shown(7, REDUCED)
+    monkeypatch.setattr(ElementColours, "parts", noted)
+    stand.shown("texture", 7, REDUCED)
     other = REDUCED._replace(width=REDUCED.width - 2)
-    stand.shown(7, other)
+    stand.shown("texture", 7, other)
     assert drawn == [7]
-    assert np.array_equal(stand.shown(7, REDUCED), whole[7, REDUCED])
+    again = stand.shown("texture", 7, REDUCED)
+    assert np.array_equal(again, whole["texture", 7, REDUCED])
     assert drawn == [7]
-    assert np.array_equal(stand.shown(7, LARGE), whole[7, LARGE])
-    assert np.array_equal(stand.shown(45, LARGE), whole[45, LARGE])
+    for position in (7, 45):
+        large = stand.shown("texture", position, LARGE)
+        assert np.array_equal(large, whole["texture", position, LARGE])
     assert drawn == [7, 7, 45]
+
+
+def test_one_view_follows_the_other_in_the_same_place(stand: Stand, whole: Pictures) -> None:
+    for view in (*VIEWS, *VIEWS):
+        assert np.array_equal(stand.shown(view, 45, SMALL), whole[view, 45, SMALL])
+
+
+def test_nothing_is_drawn_where_nothing_is_wanted_or_it_is_shown_already(
+    stand: Stand, whole: Pictures
+) -> None:
+    presenter = stand.presenter
+    assert not presenter.wants_work
+    assert not presenter.work(inf)
+    assert presenter.shown is None
+    assert len(np.unique(stand.pixels(SMALL).reshape(-1, 3), axis=0)) == 1  # not even its border
+    shot = stand.want("texture", 7, SMALL)
+    assert presenter.work(inf)
+    assert not presenter.wants_work
+    assert not presenter.work(inf)
+    stand.want_nothing()
+    assert not presenter.wants_work
+    assert presenter.shown == shot
+    assert np.array_equal(stand.pixels(SMALL), whole["texture", 7, SMALL])

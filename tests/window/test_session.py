@@ -3,8 +3,8 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import moderngl
 import numpy as np
@@ -21,12 +21,14 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
 from bitonic_scope.network.schedule import passes_before_stage
 from bitonic_scope.recording import recording as recording_module
+from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from tests.support.oracle import bits, expected_frames, gray_picture, values_at_every_pass
 from tests.support.pilot import Pilot
+from tests.support.program import TIME_LIMIT_SECONDS
 
 SIZE = (1280, 800)
 
@@ -50,7 +52,7 @@ def picture_on_screen(pilot: Pilot, width: int, height: int, pixels: int) -> NDA
 def assert_picture_is_right(pilot: Pilot) -> None:
     """Assert that the screen shows the reference's state at the position, pixel for pixel."""
     pilot.settle()
-    settings = pilot.screen.state.settings
+    settings = pilot.session.state.settings
     values = uniform(settings.seed, settings.element_count)
     state = list(values_at_every_pass(values, settings.order))[pilot.position]
     place = layout(*SIZE, ui_scale=1.0, has_message=False).picture
@@ -64,7 +66,7 @@ def assert_picture_is_right(pilot: Pilot) -> None:
 def test_opens_paused_at_pass_0_with_the_unsorted_picture(pilot: Pilot) -> None:
     pilot.frames(30, dt_seconds=1.0)
     assert pilot.position == 0
-    assert pilot.screen.state.timeline.playing is Playing.PAUSED
+    assert pilot.session.state.timeline.playing is Playing.PAUSED
     assert_picture_is_right(pilot)
 
 
@@ -106,7 +108,7 @@ def test_keys_lead_back_again(pilot: Pilot) -> None:
 
 
 def test_500_quick_presses_each_way_are_all_counted(pilot: Pilot) -> None:
-    screen = pilot.screen
+    session = pilot.session
     for symbol, count, position in (
         (symbols.RIGHT, 20, 20),
         (symbols.LEFT, 5, 15),
@@ -115,7 +117,7 @@ def test_500_quick_presses_each_way_are_all_counted(pilot: Pilot) -> None:
     ):
         for _ in range(count):
             for is_down in (True, False):
-                screen.input.key(symbol, is_down=is_down, modifiers=type("M", (), _NONE)())
+                session.input.key(symbol, is_down=is_down, modifiers=type("M", (), _NONE)())
         pilot.frames(2 * count)
         assert pilot.position == position
     assert_picture_is_right(pilot)
@@ -128,30 +130,30 @@ def test_a_short_press_after_a_long_rest_is_one_step(pilot: Pilot) -> None:
     none = type("M", (), _NONE)()
     for symbol, position in ((symbols.RIGHT, 1), (symbols.LEFT, 0)):
         pilot.frames(1, dt_seconds=60.0)
-        pilot.screen.input.key(symbol, is_down=True, modifiers=none)
+        pilot.session.input.key(symbol, is_down=True, modifiers=none)
         pilot.frames(1, dt_seconds=60.0)
         pilot.frames(1, dt_seconds=0.05)
-        pilot.screen.input.key(symbol, is_down=False, modifiers=none)
+        pilot.session.input.key(symbol, is_down=False, modifiers=none)
         pilot.frames(1, dt_seconds=60.0)
         assert pilot.position == position
     x, y = pilot.middle_of("NEXT_PASS")
-    pilot.screen.input.mouse_position(x, y)
+    pilot.session.input.mouse_position(x, y)
     pilot.frames(2)
-    pilot.screen.input.mouse_button(x, y, 0, is_down=True)
+    pilot.session.input.mouse_button(x, y, 0, is_down=True)
     pilot.frames(1, dt_seconds=60.0)
-    pilot.screen.input.mouse_button(x, y, 0, is_down=False)
+    pilot.session.input.mouse_button(x, y, 0, is_down=False)
     pilot.frames(2)
     assert pilot.position == 1
 
 
 def test_a_held_key_repeats_and_stops_at_the_end(pilot: Pilot) -> None:
     none = type("M", (), _NONE)()
-    pilot.screen.input.key(symbols.RIGHT, is_down=True, modifiers=none)
+    pilot.session.input.key(symbols.RIGHT, is_down=True, modifiers=none)
     pilot.frames(60)
     assert 5 < pilot.position < 36
     pilot.frames(300)
     assert pilot.position == 36
-    pilot.screen.input.key(symbols.RIGHT, is_down=False, modifiers=none)
+    pilot.session.input.key(symbols.RIGHT, is_down=False, modifiers=none)
     pilot.frames(30)
     assert_picture_is_right(pilot)
 
@@ -159,11 +161,11 @@ def test_a_held_key_repeats_and_stops_at_the_end(pilot: Pilot) -> None:
 def test_click_on_play_and_then_space_toggle_exactly_once_each_ten_times(pilot: Pilot) -> None:
     for _ in range(10):
         pilot.click("PLAY")
-        assert pilot.screen.state.timeline.playing is Playing.FORWARDS
+        assert pilot.session.state.timeline.playing is Playing.FORWARDS
         pilot.key(symbols.SPACE, text=" ")
-        assert pilot.screen.state.timeline.playing is Playing.PAUSED  # type: ignore[comparison-overlap]  # a key changed it
+        assert pilot.session.state.timeline.playing is Playing.PAUSED  # type: ignore[comparison-overlap]  # a key changed it
     pilot.key(symbols.SPACE, "shift", text=" ")
-    assert pilot.screen.state.timeline.playing is Playing.BACKWARDS
+    assert pilot.session.state.timeline.playing is Playing.BACKWARDS
 
 
 def test_typing_in_the_seed_field_triggers_nothing_else(pilot: Pilot) -> None:
@@ -174,7 +176,7 @@ def test_typing_in_the_seed_field_triggers_nothing_else(pilot: Pilot) -> None:
     pilot.type_text("rnhogs+-?")
     for symbol in (symbols.LEFT, symbols.RIGHT, symbols.UP, symbols.HOME, symbols.END):
         pilot.key(symbol)
-    state = pilot.screen.state
+    state = pilot.session.state
     assert (state.timeline.position, state.timeline.playing) == (1, Playing.PAUSED)
     assert state.settings.seed == 7
     assert not state.display.help_open
@@ -185,28 +187,28 @@ def test_a_seed_that_is_typed_is_taken_with_enter_and_can_be_taken_back(pilot: P
     pilot.key(symbols.S, text="s")
     pilot.type_text("12")
     pilot.key(symbols.RETURN, text="\r")
-    assert pilot.screen.state.settings.seed == 12
+    assert pilot.session.state.settings.seed == 12
     assert_picture_is_right(pilot)
     pilot.click("PREVIOUS_SEED")
-    assert pilot.screen.state.settings.seed == 7
+    assert pilot.session.state.settings.seed == 7
     assert_picture_is_right(pilot)
     pilot.key(symbols.N, text="n")
-    assert pilot.screen.state.settings.seed != 7
+    assert pilot.session.state.settings.seed != 7
     pilot.key(symbols.N, "shift", text="N")
-    assert pilot.screen.state.settings.seed == 7
+    assert pilot.session.state.settings.seed == 7
 
 
 @pytest.mark.parametrize("text", ["-1", "9223372036854775808", "abc", "1_0"])
 def test_a_wrong_seed_is_refused_in_a_line_and_changes_nothing(pilot: Pilot, text: str) -> None:
     pilot.click("seed")
     for character in text:
-        pilot.screen.input.text(character)
+        pilot.session.input.text(character)
     pilot.frames(3)
     pilot.key(symbols.RETURN, text="\r")
-    assert pilot.screen.state.settings.seed == 7
-    assert pilot.screen.state.message.startswith("seed must be a whole number from 0 to")
+    assert pilot.session.state.settings.seed == 7
+    assert pilot.session.state.message.startswith("seed must be a whole number from 0 to")
     pilot.key(symbols.RIGHT)
-    assert pilot.screen.state.message == ""
+    assert pilot.session.state.message == ""
 
 
 @pytest.mark.parametrize(
@@ -217,25 +219,25 @@ def test_a_position_can_be_typed(pilot: Pilot, text: str, position: int) -> None
     pilot.key(symbols.RIGHT)
     pilot.key(symbols.G, text="g")
     for character in text:
-        pilot.screen.input.text(character)
+        pilot.session.input.text(character)
     pilot.frames(3)
     pilot.key(symbols.RETURN, text="\r")
     assert pilot.position == position
-    assert bool(pilot.screen.state.message) == (text in ("99999", "x"))
+    assert bool(pilot.session.state.message) == (text in ("99999", "x"))
 
 
 def test_plus_and_minus_are_known_by_what_they_type(pilot: Pilot) -> None:
     for text, speed in (("+", 5.0), ("+", 8.0), ("-", 5.0), ("-", 3.0), ("-", 2.0)):
-        pilot.screen.input.text(text)
+        pilot.session.input.text(text)
         pilot.frames(2)
-        assert pilot.screen.state.timeline.passes_per_second == speed
+        assert pilot.session.state.timeline.passes_per_second == speed
 
 
 def test_the_speed_slider_stays_in_its_range(pilot: Pilot) -> None:
     pilot.drag("speed", 0.5, 2.0)
-    assert pilot.screen.state.timeline.passes_per_second == MAX_SPEED
+    assert pilot.session.state.timeline.passes_per_second == MAX_SPEED
     pilot.drag("speed", 0.5, -1.0)
-    assert pilot.screen.state.timeline.passes_per_second == MIN_SPEED
+    assert pilot.session.state.timeline.passes_per_second == MIN_SPEED
 
 
 def test_the_scrub_bar_reaches_both_ends_and_the_middle(pilot: Pilot) -> None:
@@ -262,7 +264,7 @@ def test_the_line_of_the_current_stage_is_seen_whole_also_in_another_window(
     start = passes_before_stage(stage)
     with closing(Pilot(ctx, SortSettings(256, 256), tmp_path, size=SIZE, position=start)) as pilot:
         for height in range(SIZE[1], 640, -9):  # so that the list ends anywhere in a line
-            pilot.screen.resize((SIZE[0], height), (SIZE[0], height))
+            pilot.session.resize((SIZE[0], height), (SIZE[0], height))
             pilot.frames(6)
             pilot.settle()
             place = layout(SIZE[0], height, ui_scale=1.0, has_message=False).stages
@@ -277,16 +279,16 @@ def test_sizes_are_chosen_from_lists_and_restart_at_pass_0(pilot: Pilot) -> None
     pilot.click("width")
     pilot.click("width 32")
     pilot.settle()
-    settings = pilot.screen.state.settings
+    settings = pilot.session.state.settings
     assert (settings.width, settings.height, pilot.position) == (32, 16, 0)
     assert_picture_is_right(pilot)
     pilot.click("height")
     pilot.click("height 1")
     pilot.settle()
-    assert pilot.screen.state.settings.height == 1
+    assert pilot.session.state.settings.height == 1
     pilot.key(symbols.UP, "ctrl")
     pilot.key(symbols.LEFT, "ctrl")
-    settings = pilot.screen.state.settings
+    settings = pilot.session.state.settings
     assert (settings.width, settings.height, pilot.position) == (16, 2, 0)
 
 
@@ -298,7 +300,7 @@ def test_an_open_list_has_the_keys_and_esc_closes_it_first(pilot: Pilot) -> None
     assert pilot.position == 0
     assert "width 32" in control_rects
     pilot.key(symbols.ESCAPE)
-    assert pilot.screen.state.display.fullscreen
+    assert pilot.session.state.display.fullscreen
     control_rects.clear()
     pilot.key(symbols.RIGHT)
     assert pilot.position == 1
@@ -317,25 +319,21 @@ def test_what_is_typed_right_after_the_key_of_a_field_goes_into_it(pilot: Pilot)
         (symbols.RETURN, "\r"),
         (symbols.RIGHT, ""),
     ):
-        pilot.screen.input.key(symbol, is_down=True, modifiers=none)
-        pilot.screen.input.text(text)
-        pilot.screen.input.key(symbol, is_down=False, modifiers=none)
+        pilot.session.input.key(symbol, is_down=True, modifiers=none)
+        pilot.session.input.text(text)
+        pilot.session.input.key(symbol, is_down=False, modifiers=none)
     pilot.settle()
-    assert pilot.screen.state.settings.seed == 13
+    assert pilot.session.state.settings.seed == 13
     assert pilot.position == 3
     assert_picture_is_right(pilot)
 
 
 def test_the_smallest_and_oblong_sizes_are_shown(pilot: Pilot) -> None:
     for width, height in ((1, 1), (1, 2), (64, 32)):
-        pilot.screen.state = pilot.screen.state.__class__(
-            SortSettings(width, height),
-            pilot.screen.state.display,
-            pilot.screen.state.timeline,
-        )
+        pilot.change(settings=SortSettings(width, height))
         pilot.key(symbols.END)
         pilot.settle()
-        assert pilot.screen.state.settings.width == width
+        assert pilot.session.state.settings.width == width
         pilot.key(symbols.END)
         pilot.settle()
         assert_picture_is_right(pilot)
@@ -347,12 +345,12 @@ def test_kinds_of_data_are_chosen_from_a_list_and_by_key(pilot: Pilot) -> None:
     pilot.click("data")
     pilot.click("data reversed")
     pilot.settle()
-    assert pilot.screen.state.settings.data is DataKind.REVERSED
+    assert pilot.session.state.settings.data is DataKind.REVERSED
     picture = picture_on_screen(pilot, 16, 16, 37)
     expected = gray_picture(make(DataKind.REVERSED, 7, 256), 16, pixels_per_texel=37)
     assert np.array_equal(picture[..., 0], expected)
     pilot.key(symbols.D, text="d")
-    assert str(pilot.screen.state.settings.data) == "nearly-sorted"
+    assert str(pilot.session.state.settings.data) == "nearly-sorted"
 
 
 def test_all_equal_is_one_valid_gray_at_every_pass(pilot: Pilot) -> None:
@@ -379,27 +377,27 @@ def test_the_help_overlay_opens_by_its_keys_and_esc_closes_it_first(
 ) -> None:
     pilot.key(symbols.F11)
     pilot.key(symbol, text=text)
-    assert pilot.screen.state.display.help_open
+    assert pilot.session.state.display.help_open
     pilot.key(symbols.ESCAPE)
-    assert not pilot.screen.state.display.help_open
-    assert pilot.screen.state.display.fullscreen
+    assert not pilot.session.state.display.help_open
+    assert pilot.session.state.display.fullscreen
     pilot.key(symbols.ESCAPE)
-    assert not pilot.screen.state.display.fullscreen
+    assert not pilot.session.state.display.fullscreen
     pilot.key(symbols.ESCAPE)
-    assert not pilot.screen.should_close
+    assert not pilot.session.should_close
 
 
 def test_a_whole_sort_under_the_help_overlay_ends_bit_for_bit_right(pilot: Pilot) -> None:
     pilot.key(symbols.H, text="h")
     covered = pilot.pixels()
-    pilot.screen.input.text("+" * 12)
+    pilot.session.input.text("+" * 12)
     pilot.frames(14)
     pilot.key(symbols.SPACE, text=" ")
     while pilot.position < 36:
         pilot.frames()
     pilot.settle()
     assert not np.array_equal(pilot.pixels(), covered)
-    state = pilot.screen._player.sorter.read_back()
+    state = pilot.elements()
     assert np.array_equal(bits(state), bits(np.sort(uniform(7, 256))))
     pilot.key(symbols.H, text="h")
     assert_picture_is_right(pilot)
@@ -413,7 +411,7 @@ def test_ctrl_leaves_the_plain_key_alone(pilot: Pilot) -> None:
     for character in "+-?":
         pilot.key(0, "ctrl", text=character)
         pilot.key(0, "alt", text=character)
-    state = pilot.screen.state
+    state = pilot.session.state
     assert (state.timeline.position, state.timeline.playing) == (1, Playing.PAUSED)
     assert state.timeline.passes_per_second == 3.0
     assert state.settings == SortSettings(16, 16, seed=7)
@@ -425,7 +423,7 @@ def test_ctrl_e_records_what_the_command_records_while_the_window_goes_on(
 ) -> None:
     pilot.key(symbols.RIGHT)
     pilot.key(symbols.E, "ctrl")
-    assert pilot.screen.state.record
+    assert pilot.session.state.record
     pilot.key(symbols.RIGHT)
     assert pilot.position == 2
     pilot.settle()
@@ -445,9 +443,9 @@ def test_ctrl_e_records_what_the_command_records_while_the_window_goes_on(
 def test_a_recording_can_be_cancelled_and_keeps_whole_frames(pilot: Pilot, tmp_path: Path) -> None:
     pilot.key(symbols.E, "ctrl")
     pilot.key(symbols.E, "ctrl")
-    assert not pilot.screen.state.record
+    assert not pilot.session.state.record
     pilot.settle()
-    status = pilot.screen._recorder.status
+    status = pilot.known.recording
     assert status is not None
     assert not status.is_running
     frames = list((tmp_path / "bitonic-16x16-seed-7").glob("*.png"))
@@ -462,26 +460,36 @@ def test_a_recording_that_cannot_start_says_so_and_the_window_goes_on(
     with closing(Pilot(ctx, SortSettings(4, 4), tmp_path / "file")) as pilot:
         pilot.key(symbols.E, "ctrl")
         pilot.settle()
-        status = pilot.screen._recorder.status
+        status = pilot.known.recording
         assert status is not None
         assert "cannot prepare" in status.fault
-        assert not pilot.screen.state.record
+        assert not pilot.session.state.record
         for _ in range(3):  # the same fault again is a fault again
             pilot.key(symbols.E, "ctrl")
             pilot.settle()
-            assert not pilot.screen.state.record
+            assert not pilot.session.state.record
         pilot.key(symbols.RIGHT)
         assert pilot.position == 1
 
 
-def test_closing_asks_while_a_recording_runs(pilot: Pilot, tmp_path: Path) -> None:
+def test_closing_asks_while_a_recording_runs(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end, write = Event(), write_png
+
+    def write_later(path: Path, picture: NDArray[np.uint8]) -> None:
+        may_end.wait(TIME_LIMIT_SECONDS)
+        write(path, picture)
+
+    monkeypatch.setattr(recording_module, "write_png", write_later)
     pilot.key(symbols.E, "ctrl")
-    pilot.screen.ask_to_close()
+    pilot.session.ask_to_close()
     pilot.frames(2)
-    assert not pilot.screen.should_close
-    assert pilot.screen.state.closing is Closing.ASKED
+    assert not pilot.session.should_close
+    assert pilot.session.state.closing is Closing.ASKED
     pilot.click("Finish, then close")
-    while not pilot.screen.should_close:
+    may_end.set()
+    while not pilot.session.should_close:
         pilot.frames()
     assert len(list((tmp_path / "bitonic-16x16-seed-7").glob("*.png"))) == 37
 
@@ -494,21 +502,21 @@ def test_a_recording_that_fails_keeps_the_window_open_that_waits_for_it(
 
     monkeypatch.setattr(recording_module, "write_png", fails)
     pilot.key(symbols.E, "ctrl")
-    pilot.screen.ask_to_close()
+    pilot.session.ask_to_close()
     pilot.settle()
     pilot.frames(3)
-    status = pilot.screen._recorder.status
+    status = pilot.known.recording
     assert status is not None
     assert "No space left on device" in status.fault
     pilot.key(symbols.Q, "ctrl")
-    assert pilot.screen.should_close
+    assert pilot.session.should_close
 
 
 def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot.key(symbols.E, "ctrl")
-    pilot.screen.ask_to_close()
+    pilot.session.ask_to_close()
     pilot.frames(2)
     pilot.click("Finish, then close")
 
@@ -517,16 +525,16 @@ def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
 
     monkeypatch.setattr(recording_module, "write_png", fails)
     pilot.settle()
-    assert not pilot.screen.should_close
-    assert pilot.screen.state.closing is Closing.NO
+    assert not pilot.session.should_close
+    assert pilot.session.state.closing is Closing.NO
 
 
 def test_stop_and_close_keeps_whole_frames(pilot: Pilot, tmp_path: Path) -> None:
     pilot.key(symbols.E, "ctrl")
-    pilot.screen.ask_to_close()
+    pilot.session.ask_to_close()
     pilot.frames(2)
     pilot.click("Stop and close")
-    while not pilot.screen.should_close:
+    while not pilot.session.should_close:
         pilot.frames()
     folder = tmp_path / "bitonic-16x16-seed-7"
     assert (folder / "frames.json").exists()
@@ -535,13 +543,13 @@ def test_stop_and_close_keeps_whole_frames(pilot: Pilot, tmp_path: Path) -> None
 
 def test_closing_without_a_recording_closes_at_once(pilot: Pilot) -> None:
     pilot.key(symbols.Q, "ctrl")
-    assert pilot.screen.should_close
+    assert pilot.session.should_close
 
 
 def test_nothing_is_drawn_while_nothing_happens(pilot: Pilot) -> None:
     time.sleep(TOOLTIP_SECONDS + 0.05)
     pilot.frames(FRAMES_AFTER_EVENT)
-    assert not any(pilot.screen.tick(1 / 60) for _ in range(20))
+    assert not any(pilot.session.tick(1 / 60) for _ in range(20))
 
 
 @pytest.mark.parametrize("size", [(480, 400), (560, 900), (1920, 1080), (3840, 2160), (1000, 500)])
@@ -575,8 +583,7 @@ def test_150_sizes_and_seeds_leave_no_memory_behind(pilot: Pilot) -> None:
     process, before = psutil.Process(), 0
     for number in range(150):
         side = 4 << number % 5
-        state = pilot.screen.state
-        pilot.screen._take(replace(state, settings=SortSettings(side, 2 * side, seed=number)))
+        pilot.change(settings=SortSettings(side, 2 * side, seed=number))
         pilot.settle()
         if number == 50:
             before = process.memory_info().rss
@@ -585,7 +592,7 @@ def test_150_sizes_and_seeds_leave_no_memory_behind(pilot: Pilot) -> None:
 
 def test_a_window_of_no_size_and_of_one_pixel_is_survived(pilot: Pilot) -> None:
     for size in ((0, 0), (1, 1), (2, 700), (1280, 800)):
-        pilot.screen.resize(size, size)
+        pilot.session.resize(size, size)
         pilot.frames(3)
     assert_picture_is_right(pilot)
 
@@ -594,7 +601,7 @@ def test_twice_as_many_pixels_show_the_picture_twice_as_large(
     ctx: moderngl.Context, tmp_path: Path
 ) -> None:
     with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=(1280, 800))) as pilot:
-        pilot.screen.resize((640, 400), (1280, 800))
+        pilot.session.resize((640, 400), (1280, 800))
         pilot.frames(4)
         place = layout(640, 400, ui_scale=1.0, has_message=False).picture
         pixels = int(2 * min(place.width, place.height) / 16)
@@ -619,10 +626,10 @@ def test_what_explains_a_control_never_covers_the_picture(pilot: Pilot, control:
     pilot.key(symbols.N, text="n")
     pilot.settle()
     before = pilot.pixels()[:600, 256:]
-    pilot.screen.input.mouse_position(*pilot.middle_of(control))
+    pilot.session.input.mouse_position(*pilot.middle_of(control))
     panel_before = pilot.pixels()[:, :256]
     for _ in range(80):
-        pilot.screen.wake()
+        pilot.session.wake()
         pilot.frames()
     after = pilot.pixels()
     assert np.array_equal(after[:600, 256:], before)

@@ -31,32 +31,32 @@ def pilot(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
 
 
 def settings_of(pilot: Pilot) -> SortSettings:
-    return pilot.screen.state.settings
+    return pilot.session.state.settings
 
 
 def assert_state_is_right(pilot: Pilot) -> None:
     """Assert that the texture holds the reference's state at the position, bit for bit."""
     pilot.settle()
-    sorter = pilot.screen._player.sorter
-    elements = pilot.screen._player.start_data.elements
+    engine = pilot.session.player.engine
+    elements = pilot.session.player.start_data.elements
     states = elements_at_every_pass(
-        sorter.element_format, elements, sorter.order, sorter.network.kind, stable=sorter.stable
+        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
     )
     expected = list(states)[pilot.position]
-    assert sorter.read_back().tobytes() == expected.tobytes()
+    assert pilot.elements().tobytes() == expected.tobytes()
 
 
 def facts_of(pilot: Pilot) -> list[str]:
     pilot.settle()
-    return facts(pilot.screen._player.readout(), 0.0)
+    return facts(pilot.session.player.readout(), 0.0)
 
 
 def open_file(pilot: Pilot, path: Path) -> None:
     """Type the path of a file, as a person does."""
     pilot.key(symbols.L, text="l")
-    pilot.screen.input.text(str(path))
+    pilot.session.input.text(str(path))
     pilot.frames(3)
-    while pilot.screen.input.has_pending:
+    while pilot.session.input.has_pending:
         pilot.frames()
     pilot.key(symbols.RETURN)
     pilot.settle()
@@ -82,11 +82,11 @@ def test_the_first_example_can_be_followed_by_hand(pilot: Pilot) -> None:
     pilot.key(symbols.P, text="p")
     while settings_of(pilot) != EXAMPLES[0].settings:
         pilot.key(symbols.P, text="p")
-    sorter = pilot.screen._player.sorter
+    element_format = pilot.session.player.engine.element_format
     seen = []
     for _ in range(7):
         pilot.settle()
-        seen.append(values_of(sorter.element_format, sorter.read_back()).astype(int).tolist())
+        seen.append(values_of(element_format, pilot.elements()).astype(int).tolist())
         pilot.key(symbols.RIGHT)
     assert seen == [
         [5, 2, 8, 1, 9, 3, 7, 4],
@@ -120,11 +120,11 @@ def test_any_number_of_elements_can_be_typed(pilot: Pilot) -> None:
 @pytest.mark.parametrize("typed", ["0", "-1", "99999999999", "x", "1e3"])
 def test_a_wrong_number_of_elements_is_refused_in_a_line(pilot: Pilot, typed: str) -> None:
     pilot.key(symbols.C, text="c")
-    pilot.screen.input.text(typed)
+    pilot.session.input.text(typed)
     pilot.frames(8)
     pilot.key(symbols.RETURN)
     assert settings_of(pilot) == SortSettings(seed=7)
-    assert "count must be a whole number from 1 to" in pilot.screen.state.message
+    assert "count must be a whole number from 1 to" in pilot.session.state.message
 
 
 def test_padding_is_drawn_blue_and_striped(pilot: Pilot) -> None:
@@ -156,7 +156,7 @@ def test_stable_takes_pairs_and_another_format_ends_it(pilot: Pilot) -> None:
     pilot.key(symbols.B, text="b")
     assert settings_of(pilot).stable
     pilot.settle()
-    assert pilot.screen._player.storage.element_format.name is FormatName.PAIR
+    assert pilot.session.player.storage.element_format.name is FormatName.PAIR
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     pilot.click("format")
@@ -171,7 +171,7 @@ def test_a_format_that_cannot_hold_the_data_is_refused_and_all_stays(pilot: Pilo
     pilot.click("format")
     pilot.click("format packed-arithmetic")
     assert settings_of(pilot) == before
-    assert "no NaN to fill up 11 elements" in pilot.screen.state.message
+    assert "no NaN to fill up 11 elements" in pilot.session.state.message
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
 
@@ -183,7 +183,7 @@ def test_numbers_of_a_typed_path_are_sorted(pilot: Pilot, tmp_path: Path) -> Non
     assert own is not None
     assert own.name == "my numbers.csv"
     assert (settings_of(pilot).width, settings_of(pilot).height) == (2, 2)
-    assert "0.1" in pilot.screen.state.message or "rounded" in pilot.screen.state.message
+    assert "0.1" in pilot.session.state.message or "rounded" in pilot.session.state.message
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     pilot.key(symbols.N, text="n")
@@ -193,7 +193,7 @@ def test_numbers_of_a_typed_path_are_sorted(pilot: Pilot, tmp_path: Path) -> Non
 def test_a_dropped_photo_becomes_a_ramp_of_its_own_pixels(pilot: Pilot, tmp_path: Path) -> None:
     colours = np.random.default_rng(5).integers(0, 256, (8, 8, 3), np.uint8)
     Image.fromarray(colours).save(tmp_path / "photo.png")
-    pilot.screen.open_file(tmp_path / "photo.png")
+    pilot.session.open_file(tmp_path / "photo.png")
     pilot.settle()
     place = [control_rects[name] for name in ("settings",) if name in control_rects]
     assert not place or place[0][0] < 256
@@ -206,7 +206,7 @@ def test_a_dropped_photo_becomes_a_ramp_of_its_own_pixels(pilot: Pilot, tmp_path
             assert pixel.tolist() == colours[row, column].tolist(), (row, column)
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
-    places = places_of(pilot.screen._player.sorter.read_back())
+    places = places_of(pilot.elements())
     assert np.array_equal(np.sort(places), np.arange(64))
     keys = (colours.reshape(-1, 3).astype(int) * [2126, 7152, 722]).sum(axis=1)
     assert np.array_equal(keys[places], np.sort(keys))
@@ -234,8 +234,8 @@ def test_a_bad_file_is_refused_in_a_line_and_all_stays(
     open_file(pilot, tmp_path / name)
     assert settings_of(pilot) == SortSettings(seed=7)
     assert pilot.position == 1
-    assert message in pilot.screen.state.message
-    assert "\n" not in pilot.screen.state.message
+    assert message in pilot.session.state.message
+    assert "\n" not in pilot.session.state.message
 
 
 @pytest.mark.parametrize(
@@ -250,24 +250,24 @@ def test_a_sort_that_finds_no_memory_is_paused_and_the_window_goes_on(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, fault: Exception, message: str
 ) -> None:
     pilot.key(symbols.SPACE, text=" ")
-    player = pilot.screen._player
+    player = pilot.session.player
     assert player.timeline.playing is Playing.FORWARDS
-    update, faults = player.update, [fault]
+    work, faults = player.work, [fault]
 
-    def fails_once(dt_seconds: float) -> bool:
+    def fails_once(deadline: float) -> bool:
         if faults:
             raise faults.pop()
-        return update(dt_seconds)
+        return work(deadline)
 
-    monkeypatch.setattr(player, "update", fails_once)
+    monkeypatch.setattr(player, "work", fails_once)
     pilot.frames()
-    assert pilot.screen.state.message == message
-    assert pilot.screen.state.timeline.playing is Playing.PAUSED
+    assert pilot.session.state.message == message
+    assert pilot.session.state.timeline.playing is Playing.PAUSED
     pilot.settle()
     position = pilot.position
     pilot.frames(3)
     assert pilot.position == position
-    assert pilot.screen.state.message == message
+    assert pilot.session.state.message == message
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
 
@@ -284,17 +284,17 @@ def test_a_size_that_would_cut_own_data_off_is_not_taken(pilot: Pilot, tmp_path:
 
 def test_the_page_of_the_driver_opens_and_closes_by_key_and_button(pilot: Pilot) -> None:
     pilot.key(symbols.I, text="i")
-    assert pilot.screen.state.display.driver_open
+    assert pilot.session.state.display.driver_open
     pilot.frames(4)
     pilot.key(symbols.ESCAPE)
-    assert not pilot.screen.state.display.driver_open
+    assert not pilot.session.state.display.driver_open
     pilot.click("DRIVER")
-    assert pilot.screen.state.display.driver_open
+    assert pilot.session.state.display.driver_open
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     pilot.key(symbols.H, text="h")
-    assert pilot.screen.state.display.help_open
-    assert not pilot.screen.state.display.driver_open
+    assert pilot.session.state.display.help_open
+    assert not pilot.session.state.display.driver_open
 
 
 def test_data_that_memory_does_not_hold_end_no_window(
@@ -309,6 +309,6 @@ def test_data_that_memory_does_not_hold_end_no_window(
     pilot.key(symbols.RIGHT, "ctrl")
     pilot.settle()
     assert settings_of(pilot) == SortSettings()
-    assert "out of memory" in pilot.screen.state.message
+    assert "out of memory" in pilot.session.state.message
     pilot.key(symbols.END)
     assert_state_is_right(pilot)

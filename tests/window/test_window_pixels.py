@@ -26,7 +26,7 @@ def test_pixels_read_from_the_window_leave_no_picture_behind(
             raise MemoryError
 
     window = SimpleNamespace(ctx=ctx, buffer_size=SIZE, fbo=ctx.detect_framebuffer(0))
-    loop: Any = SimpleNamespace(_window=window, _screen=SimpleNamespace(draw=draw))
+    loop: Any = SimpleNamespace(_window=window, _session=SimpleNamespace(draw=draw))
     if fails:
         with pytest.raises(MemoryError):
             _Loop.read_pixels(loop)

@@ -1,1 +1,1 @@
-"""Measures the program on this machine: groups of lines, each a ratio within one run."""
+"""Measures the program on this machine: tables of times, and of ratios within one run."""

@@ -1,4 +1,4 @@
-"""A contest: contestants that take turns, each checked after every run, and their lines."""
+"""A contest: contestants take turns, every run is checked, and each gets its lines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,71 +7,59 @@ from time import perf_counter
 
 from bitonic_scope.bench.line import Line, Status, TimeKind
 from bitonic_scope.bench.rounds import Rounds, interleaved, speed, spread
-from bitonic_scope.bench.timer import GpuTimer
+from bitonic_scope.driver.gpu_clock import GpuTimer
 
-QUICK_SECONDS = 0.05  # of a run; a quick one is made once more before it is timed
-UNTIL_DONE = (TimeKind.FINISHED, TimeKind.WALL)  # both end when the result is there
-
-
-def _nothing() -> None:
-    pass
-
-
-def _no_note(seconds: float) -> str:
-    return ""
+QUICK_SECONDS = 0.05  # a shorter run gets a warm-up run before each that is timed
+UNTIL_DONE = (TimeKind.FINISHED, TimeKind.WALL)  # comparable: both end with the result
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """One that takes part.
+    """One side of a contest.
 
     Attributes:
-        name: of its line.
-        run: what is timed.
-        is_right: looks at the result, after each run and outside its time.
-        prepare: what comes before each run, outside its time.
-        finish: waits for the GPU, before each run and after it; None where none is at work.
-        against: the name of the contestant that it is compared with; empty for none.
-        against_seconds: a time that it is compared with instead, named by `against`.
+        name: of its lines.
+        run: the work to time.
+        is_right: checks the result after each run, outside its time.
+        prepare: runs before each run, outside its time.
+        finish: waits for the GPU, before and after each run; None for work that does not use it.
+        against: the name of the contestant to compare it with; empty for none.
+        against_seconds: a time to compare it with instead, which `against` names.
         unit: what its time is given for.
-        unit_count: how many of those a run does.
-        note: what to say of a time, given the seconds of a unit; not of the time of the calls.
-        timer: tells GPU times; None where they cannot be believed, or there are none.
-        tells_submit: whether there is a line of how long the calls take.
+        unit_count: how many units a run does.
+        note: makes a remark of the seconds of a unit, but not of submit times.
+        timer: measures GPU times; None if there are none to trust.
+        has_submit_line: whether a line says how long the calls take.
     """
 
     name: str
     run: Callable[[], object]
     is_right: Callable[[], bool]
-    prepare: Callable[[], object] = _nothing
+    prepare: Callable[[], object] = lambda: None
     finish: Callable[[], object] | None = None
     against: str = ""
     against_seconds: float | None = None
     unit: str = ""
     unit_count: int = 1
-    note: Callable[[float], str] = _no_note
+    note: Callable[[float], str] = lambda seconds: ""
     timer: GpuTimer | None = None
-    tells_submit: bool = False
+    has_submit_line: bool = False
+
+    def get_ready(self) -> None:
+        """Prepare, and let the GPU finish that."""
+        self.prepare()
+        if self.finish is not None:
+            self.finish()
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    seconds: Mapping[TimeKind, float]
+    seconds: Mapping[TimeKind, float]  # of a unit
     is_right: bool
 
 
-def sample(contestant: Contestant, *, warm_up: bool = False) -> _Sample:
-    """Take the times of a contestant once.
-
-    Args:
-        contestant: whose.
-        warm_up: run it once more before: while others had their turn, caches and clocks of the
-            GPU became cold.
-    """
-    if warm_up:
-        _get_ready(contestant)
-        contestant.run()
-    _get_ready(contestant)
+def _sample(contestant: Contestant) -> _Sample:
+    contestant.get_ready()
     start = perf_counter()
     contestant.run()
     submitted = perf_counter()
@@ -81,30 +69,18 @@ def sample(contestant: Contestant, *, warm_up: bool = False) -> _Sample:
     else:
         contestant.finish()
         seconds[TimeKind.FINISHED] = perf_counter() - start
-    if contestant.tells_submit:
+    if contestant.has_submit_line:
         seconds[TimeKind.SUBMIT] = submitted - start
     is_right = contestant.is_right()
-    if contestant.timer is not None:  # in a run of its own: to time takes time, too
-        gpu_seconds, is_right_again = _gpu_sample(contestant, contestant.timer)
-        is_right = is_right and is_right_again
+    if contestant.timer is not None:  # in a run of its own: the query itself takes time
+        contestant.get_ready()
+        with contestant.timer.measure():
+            contestant.run()
+        gpu_seconds = contestant.timer.seconds()
+        is_right = contestant.is_right() and is_right
         if gpu_seconds is not None:
             seconds[TimeKind.GPU] = gpu_seconds
     return _Sample({kind: time / contestant.unit_count for kind, time in seconds.items()}, is_right)
-
-
-def _get_ready(contestant: Contestant) -> None:
-    contestant.prepare()
-    if contestant.finish is not None:
-        contestant.finish()
-
-
-def _gpu_sample(contestant: Contestant, timer: GpuTimer) -> tuple[float | None, bool]:
-    _get_ready(contestant)
-    with timer.measure():
-        contestant.run()
-    if contestant.finish is not None:
-        contestant.finish()
-    return timer.take(is_finished=True), contestant.is_right()
 
 
 def contest(
@@ -120,11 +96,11 @@ def contest(
 
     Args:
         group: of the lines.
-        contestants: with names of their own.
-        rounds: how often.
-        checkpoint: called before each run; it may raise to end it all.
+        contestants: each with its own name.
+        rounds: how many.
+        checkpoint: called before each run; may raise to end the contest.
         case: of the lines.
-        warm_up: run each once before: the first run of all compiles, and reads files.
+        warm_up: run each once before: first runs compile shaders, and read files.
 
     Returns:
         A line for each contestant and kind of time.
@@ -136,7 +112,10 @@ def contest(
         def take() -> _Sample:
             nonlocal is_quick
             checkpoint()
-            taken = sample(contestant, warm_up=is_quick)
+            if is_quick:  # caches and the GPU's clock rate fell while others had their turn
+                contestant.get_ready()
+                contestant.run()
+            taken = _sample(contestant)
             is_quick = max(taken.seconds.values()) * contestant.unit_count < QUICK_SECONDS
             return taken
 
@@ -159,31 +138,27 @@ def _lines(
     named: Line, contestant: Contestant, by_name: Mapping[str, Sequence[_Sample]]
 ) -> list[Line]:
     own = by_name[contestant.name]
-    is_right = all(each.is_right for each in own)
     lines = []
     for kind in _kinds(own):
         seconds = [each.seconds[kind] for each in own]
-        middle = median(seconds)
-        ratio = _ratio(contestant, kind, by_name) if is_right else None
-        lines.append(
-            replace(
-                named,
-                seconds=middle,
-                kind=kind,
-                ratio_to=None if ratio is None else contestant.against,
-                ratio=ratio,
-                note=_note(contestant, kind, middle) if is_right else "the result is wrong",
-                unit=contestant.unit,
-                spread=spread(seconds),
-                rounds=len(seconds),
-                status=Status.OK if is_right else Status.WRONG,
-            )
+        line = replace(
+            named,
+            seconds=median(seconds),
+            kind=kind,
+            unit=contestant.unit,
+            spread=spread(seconds),
+            rounds=len(seconds),
         )
+        if not all(each.is_right for each in own):
+            line = replace(line, note="the result is wrong", status=Status.WRONG)
+        else:
+            if kind is not TimeKind.SUBMIT:
+                line = replace(line, note=contestant.note(median(seconds)))
+            ratio = _ratio(contestant, kind, by_name)
+            if ratio is not None:
+                line = replace(line, ratio_to=contestant.against, ratio=ratio)
+        lines.append(line)
     return lines
-
-
-def _note(contestant: Contestant, kind: TimeKind, seconds: float) -> str:
-    return "" if kind is TimeKind.SUBMIT else contestant.note(seconds)
 
 
 def _kinds(samples: Sequence[_Sample]) -> list[TimeKind]:
@@ -194,7 +169,7 @@ def _kinds(samples: Sequence[_Sample]) -> list[TimeKind]:
 def _ratio(
     contestant: Contestant, kind: TimeKind, by_name: Mapping[str, Sequence[_Sample]]
 ) -> float | None:
-    """Return how many times as fast a contestant is; None where there is nothing to compare."""
+    """Return how many times as fast a contestant is; None if nothing comparable was measured."""
     own = [each.seconds[kind] for each in by_name[contestant.name]]
     if contestant.against_seconds is not None:
         return contestant.against_seconds / median(own)

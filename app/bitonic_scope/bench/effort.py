@@ -1,97 +1,63 @@
-"""How much is measured: sizes, rounds and budgets."""
+"""How much the bench measures: sizes, rounds and budgets."""
 
 from dataclasses import dataclass
 
 from bitonic_scope.bench.rounds import Rounds
 
-SEED = 1  # of all start data
+SEED = 1  # of all input
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is measured.
-
-    A side is one of a square of elements. Of several sides for one purpose, the largest is taken
-    that this machine can do in time.
+    """How much to measure. A side is that of a square of elements.
 
     Attributes:
-        pass_sides: at which a pass is compared with a copy.
-        sort_sides: at which the engines are compared.
-        format_sides: for the formats.
-        jump_sides: for the jumps.
+        rounds: of most contests.
+        long_rounds: of contests whose rounds take seconds.
+        start_rounds: of processes that start.
+        pass_sides: where a pass is compared with a copy.
+        sort_sides: where the engines are compared.
+        jump_sides: for jumps: the largest whose sort fits jump_budget_seconds.
         jump_count: how many jumps.
-        context_side: of the sorts on one context and on many.
-        context_count: how many of them.
-        recordings: of sorts whose every pass is recorded: side, and pixels a side for an element.
-        screen_side: of the sort that the screen shows.
-        screen_frames: how many frames make a sample.
-        rounds: of all but those that follow.
-        long_rounds: of what takes seconds a round.
-        start_rounds: of processes that are started.
-        sort_budget_seconds: a sort that is expected to take longer is left out.
-        series_budget_seconds: a sort likewise, where there are many of one size.
-        jump_budget_seconds: a sort likewise, where there are jumps.
-        stage_budget_seconds: a last stage likewise, where passes are compared.
-        batch_seconds: how long a series of passes should take at most.
+        recordings: sorts to record: their side, and the pixels a side of an element.
+        screen_side: of the sort on the screen.
+        screen_frames: how many frames one sample draws.
+        sort_budget_seconds: skip a sort that is expected to take longer.
+        jump_budget_seconds: skip a sort for jumps that is expected to take longer.
+        stage_budget_seconds: skip passes whose last stage is expected to take longer.
+        batch_seconds: how long a batch of passes should take at most.
     """
 
-    pass_sides: tuple[int, ...]
-    sort_sides: tuple[int, ...]
-    format_sides: tuple[int, ...]
-    jump_sides: tuple[int, ...]
-    jump_count: int
-    context_side: int
-    context_count: int
-    recordings: tuple[tuple[int, int], ...]
-    screen_side: int
-    screen_frames: int
     rounds: Rounds
     long_rounds: Rounds
     start_rounds: Rounds
-    sort_budget_seconds: float
-    series_budget_seconds: float
-    jump_budget_seconds: float
-    stage_budget_seconds: float
-    batch_seconds: float
+    pass_sides: tuple[int, ...] = (256, 1024, 4096)
+    sort_sides: tuple[int, ...] = (64, 128, 256, 512, 1024, 2048, 4096)
+    jump_sides: tuple[int, ...] = (256, 512, 1024, 4096)
+    jump_count: int = 20
+    recordings: tuple[tuple[int, int], ...] = ((64, 8), (256, 2))
+    screen_side: int = 256
+    screen_frames: int = 60
+    sort_budget_seconds: float = 3.0
+    jump_budget_seconds: float = 1.0
+    stage_budget_seconds: float = 1.0
+    batch_seconds: float = 0.2
 
 
 FULL = Effort(
-    pass_sides=(256, 1024, 4096),
-    sort_sides=(64, 128, 256, 512, 1024, 2048, 4096),
-    format_sides=(256, 1024),
-    jump_sides=(256, 512, 1024, 4096),
-    jump_count=20,
-    context_side=64,
-    context_count=10,
-    recordings=((64, 8), (256, 2)),
-    screen_side=256,
-    screen_frames=60,
-    rounds=Rounds(3, 9, 4.0),
-    long_rounds=Rounds(3, 5, 4.0),
-    start_rounds=Rounds(5, 9, 6.0),
-    sort_budget_seconds=3.0,
-    series_budget_seconds=0.5,
-    jump_budget_seconds=1.0,
-    stage_budget_seconds=1.0,
-    batch_seconds=0.2,
+    rounds=Rounds(3, 9, 4.0), long_rounds=Rounds(3, 5, 4.0), start_rounds=Rounds(5, 9, 6.0)
 )
-
 QUICK = Effort(
-    pass_sides=(256, 1024),
-    sort_sides=(64, 256, 1024),
-    format_sides=(128, 1024),
-    jump_sides=(256, 1024),
-    jump_count=20,
-    context_side=16,
-    context_count=10,
-    recordings=((64, 8),),
-    screen_side=64,
-    screen_frames=20,
     rounds=Rounds(3, 5, 0.5),
     long_rounds=Rounds(1, 3, 0.5),
     start_rounds=Rounds(2, 3, 1.0),
+    pass_sides=(256, 1024),
+    sort_sides=(64, 256, 1024),
+    jump_sides=(256, 1024),
+    recordings=((64, 8),),
+    screen_side=64,
+    screen_frames=20,
     sort_budget_seconds=0.4,
-    series_budget_seconds=0.1,
     jump_budget_seconds=0.1,
     stage_budget_seconds=0.3,
     batch_seconds=0.05,

@@ -5,12 +5,12 @@ from enum import StrEnum
 
 
 class TimeKind(StrEnum):
-    """What a time is, so that nobody takes one kind for another."""
+    """What a time measures; different kinds are not comparable."""
 
     FINISHED = "wall with finish"  # until the GPU was done
-    WALL = "wall"  # of work that is over when it comes back: on the processor, or a whole process
+    WALL = "wall"  # of work on the processor, or of a whole process
     GPU = "GPU"  # by the GPU's own clock
-    SUBMIT = "submit"  # until the calls came back; the GPU may still be at work
+    SUBMIT = "submit"  # until the calls returned; the GPU may still be at work
 
 
 class Status(StrEnum):
@@ -18,7 +18,7 @@ class Status(StrEnum):
 
     OK = "ok"
     SKIPPED = "skipped"
-    WRONG = "WRONG"  # the result was not what it should be: the time means nothing
+    WRONG = "WRONG"  # the result was wrong, so its time means nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +26,17 @@ class Line:
     """One thing that was measured.
 
     Attributes:
-        group: which group of lines it belongs to.
-        name: what was measured; within a group and case there is one line a name and kind.
-        seconds: the median of the rounds; None where nothing was measured.
-        kind: what that time is.
-        ratio_to: the name of the line that it is compared with, of the same case, and of the same
-            kind, or both until all was done.
+        group: the group of lines it belongs to.
+        name: what was measured; unique for its group, case and kind.
+        seconds: the median of the rounds; None if nothing was measured.
+        kind: what that time measures.
+        ratio_to: the name of the line that it is compared with, of the same case and a comparable
+            kind.
         ratio: how many times as fast it is as that line: above 1 is faster.
-        note: what else there is to say.
-        case: the size, or what else tells it from other lines of that name.
+        note: a remark.
+        case: the size, or what else distinguishes lines of one name.
         unit: what takes so many seconds: "a pass".
-        spread: half the distance between the quartiles of the rounds, as a part of the median.
+        spread: half the interquartile range of the rounds, as a part of the median.
         rounds: how many rounds there were.
         status: whether it was measured, and right.
     """
@@ -56,5 +56,5 @@ class Line:
 
 
 def skipped(group: str, name: str, why: str, *, case: str = "") -> Line:
-    """Return the line of what was not measured."""
+    """Return a line that says why something was not measured."""
     return Line(group, name, note=why, case=case, status=Status.SKIPPED)

@@ -1,4 +1,4 @@
-"""What is known of the machine and the versions, and the result as JSON."""
+"""What the times depend on besides the program, and the result as JSON."""
 
 import json
 import os
@@ -6,25 +6,25 @@ import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import moderngl
 
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.bench.line import Line
-from bitonic_scope.bench.timer import Verdict
+from bitonic_scope.driver.gpu_clock import Verdict
+from bitonic_scope.system.packages import versions
 
-PACKAGES = ("moderngl", "glcontext", "numpy", "pillow", "imgui-bundle", "torch")
+PACKAGES = ("moderngl", "glcontext", "numpy", "pillow", "imgui-bundle")
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the times depend on, beside the program.
+    """What the times depend on besides the program.
 
     Attributes:
         vendor, renderer, version: of the driver, in its own words.
-        packages: their versions; None for one that is missing.
+        packages: their versions; None for a missing one.
         python: its version.
         core_count: of the processor.
         date: of the run, as 2026-12-31.
@@ -39,37 +39,27 @@ class Facts:
     date: str
 
 
-def find_facts(ctx: moderngl.Context) -> Facts:
-    """Find out what the times of this run depend on."""
+def find_facts(ctx: moderngl.Context, packages: Sequence[str] = PACKAGES) -> Facts:
+    """Collect the facts of this run."""
     return Facts(
         vendor=str(ctx.info["GL_VENDOR"]),
         renderer=str(ctx.info["GL_RENDERER"]),
         version=str(ctx.info["GL_VERSION"]),
-        packages={name: _version(name) for name in PACKAGES},
+        packages=versions(packages),
         python=platform.python_version(),
         core_count=os.cpu_count() or 1,
         date=datetime.now(UTC).date().isoformat(),
     )
 
 
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
-
-
 def as_json_text(
     facts: Facts, verdicts: Mapping[str, Verdict], lines: Sequence[Line], *, quick: bool
 ) -> str:
-    """Return one JSON object; what is not known is null, and no key is ever missing."""
-    told: dict[str, Any] = {
+    """Return one JSON object; every key is always there, and unknown values are null."""
+    device = {key: getattr(facts, key) for key in ("vendor", "renderer", "version")}
+    result: dict[str, Any] = {
         "program": f"{PROGRAM} {__version__}",
-        "device": {
-            "vendor": facts.vendor,
-            "renderer": facts.renderer,
-            "version": facts.version,
-        },
+        "device": device,
         "core_count": facts.core_count,
         "python": facts.python,
         "packages": dict(facts.packages),
@@ -81,4 +71,4 @@ def as_json_text(
         },
         "lines": [asdict(line) for line in lines],
     }
-    return json.dumps(told, indent=2)
+    return json.dumps(result, indent=2)

@@ -1,7 +1,7 @@
-"""Interleaved rounds and what is made of them: medians, spreads, ratios.
+"""Interleaved rounds, and their medians, spreads and ratios.
 
-A shared machine is now fast, now slow. So whatever is compared takes turns, round by round, and a
-ratio is the median of the ratios within each round: both sides of it were measured a moment apart.
+A shared machine is now fast, now slow. So contestants take turns, round by round, and a ratio is
+the median of the ratios within the rounds: both of its sides were measured a moment apart.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,12 +15,12 @@ Sample = TypeVar("Sample")
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """How many rounds there are.
+    """How many rounds to run.
 
     Attributes:
-        at_least: so many, however long they take.
-        at_most: so many, however short they are.
-        budget_seconds: after this no further round begins.
+        at_least: however long they take.
+        at_most: however short they are.
+        budget_seconds: no further round starts after this.
     """
 
     at_least: int
@@ -33,12 +33,10 @@ def interleaved(
     rounds: Rounds,
     clock: Callable[[], float] = perf_counter,
 ) -> list[list[Sample]]:
-    """Take samples in turn.
-
-    Every other round goes backwards, so that nobody always follows the same one.
+    """Take samples in turn, every other round backwards, so that neighbours change.
 
     Returns:
-        The samples of each sampler, as many of each as there were rounds.
+        For each sampler, one sample a round.
     """
     samples: list[list[Sample]] = [[] for _ in samplers]
     start = clock()
@@ -52,7 +50,7 @@ def interleaved(
 
 
 def spread(seconds: Sequence[float]) -> float | None:
-    """Return half the distance between the quartiles, as a part of the median; None of one."""
+    """Return half the interquartile range as a part of the median; None for a single time."""
     if len(seconds) < 2:
         return None
     low, middle, high = quantiles(seconds, n=4, method="inclusive")
@@ -60,10 +58,5 @@ def spread(seconds: Sequence[float]) -> float | None:
 
 
 def speed(own: Sequence[float], reference: Sequence[float]) -> float:
-    """Return how many times as fast one is as another: the median over their rounds.
-
-    Args:
-        own: seconds of each round.
-        reference: seconds of the other in the same rounds.
-    """
+    """Return how many times as fast `own` is as `reference`; both are seconds, one a round."""
     return median(theirs / mine for mine, theirs in zip(own, reference, strict=True))

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 
 from tqdm import tqdm
 
-from bitonic_scope.bench.groups.formats import formats
 from bitonic_scope.bench.groups.jumps import jumps
 from bitonic_scope.bench.groups.passes import passes
 from bitonic_scope.bench.groups.recorder import recorder
@@ -22,12 +21,11 @@ Group = Callable[[Workbench], Iterator[Line]]
 WORKBENCH_GROUPS: dict[str, Group] = {
     "passes": passes,
     "sorts": engines,
-    "formats": formats,
     "jumps": jumps,
     "recorder": recorder,
     "screen": screen,
 }
-GROUP_COUNT = len(WORKBENCH_GROUPS) + 2  # and those that have contexts or processes of their own
+GROUP_COUNT = len(WORKBENCH_GROUPS) + 1  # and that of processes
 
 
 class Suite:

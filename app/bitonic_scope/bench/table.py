@@ -1,56 +1,50 @@
-"""The result as text for a person: a heading, then a table of each group of lines."""
+"""The result as text: a heading, then a table for each group."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.bench.line import Line, Status
 from bitonic_scope.bench.report import Facts
-from bitonic_scope.bench.timer import Verdict
+from bitonic_scope.driver.gpu_clock import Verdict
 from bitonic_scope.text.numbers import as_time, three_digits
 
 TITLES = {
     "passes": "Passes: the last stages of a sort, by draws over one float a texel",
     "sorts": "Sorts: uniform float32 keys that lie where they are sorted",
-    "formats": "Element formats: a sort by the fragment engine",
     "jumps": "Jumps to passes both ways, in slices of 12 ms without frames in between",
     "recorder": "Recorder: every pass as a PNG, from making the engine to the last file",
     "screen": "Screen: 1280x800 pixels, drawn without a window; not waiting for a display",
-    "contexts": "Contexts: from making the first to the last result on the host",
     "start": "Starting: whole processes",
 }
 NAME_WIDTH, TIME_WIDTH, SPREAD_WIDTH, KIND_WIDTH = 41, 9, 6, 17  # characters
 
 
-def as_ratio(line: Line) -> str:
-    """Return what a line is compared with: "3.40 x fragment"; empty for nothing."""
-    return "" if line.ratio is None else f"{three_digits(line.ratio)} x {line.ratio_to}"
-
-
-def heading(facts: Facts, verdicts: Mapping[str, Verdict], *, quick: bool) -> str:
-    """Return what comes before the tables."""
+def heading(
+    facts: Facts, verdicts: Mapping[str, Verdict], *, quick: bool, command: str = "bench"
+) -> str:
+    """Return the text before the tables of a command."""
     packages = ", ".join(f"{name} {found or 'missing'}" for name, found in facts.packages.items())
     return "\n".join(
         [
-            f"{PROGRAM} {__version__} bench{' --quick' if quick else ''}, {facts.date}",
+            f"{PROGRAM} {__version__} {command}{' --quick' if quick else ''}, {facts.date}",
             f"{facts.renderer} ({facts.vendor}), OpenGL {facts.version}",
             f"Python {facts.python}, {packages}, {facts.core_count} processor cores",
             *(
-                f"GPU times of {work}: {'believed' if verdict.is_true else 'not believed'}, "
-                f"{verdict.reason}"
+                f"GPU times of {work}: {'' if verdict.is_true else 'not '}trusted, {verdict.reason}"
                 for work, verdict in verdicts.items()
             ),
             "",
             "Times are medians of rounds in which the lines of a case take turns, +- half the",
-            "distance between the quartiles. What takes less than 50 ms runs once more before it",
-            "is timed. N x other: N times as fast, so more is better.",
+            "interquartile range. Work of less than 50 ms is warmed up before each time it is",
+            "measured. N x other: N times as fast, so more is better.",
         ]
     )
 
 
-def as_table(lines: Sequence[Line]) -> str:
-    """Return the lines of one group under its title."""
+def as_table(lines: Sequence[Line], titles: Mapping[str, str] = TITLES) -> str:
+    """Return the lines of one group under its title; titles are by group."""
     unit = next((line.unit for line in lines if line.unit), "")
-    title = TITLES[lines[0].group]
+    title = titles[lines[0].group]
     return "\n".join([f"{title}; time for {unit}" if unit else title, *_rows(lines)])
 
 
@@ -71,6 +65,7 @@ def _row(line: Line, name: str) -> str:
     time = f"{as_time(line.seconds):>{TIME_WIDTH}}"
     kind = f"{line.kind or '':{KIND_WIDTH}}"
     spread = "" if line.spread is None else f"+-{line.spread:.0%}"
-    parts = [part for part in (as_ratio(line), line.note) if part]
+    ratio = "" if line.ratio is None else f"{three_digits(line.ratio)} x {line.ratio_to}"
+    parts = [part for part in (ratio, line.note) if part]
     wrong = f"{line.status}: " if line.status is Status.WRONG else ""
     return f"{start}{time} {spread:{SPREAD_WIDTH}} {kind} {wrong}{'; '.join(parts)}".rstrip()

@@ -56,7 +56,6 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
         ProgramError: there is no GL context, or it was interrupted.
     """
     from bitonic_scope.bench.effort import FULL, QUICK
-    from bitonic_scope.bench.groups.contexts import contexts
     from bitonic_scope.bench.groups.start import startup
     from bitonic_scope.bench.report import as_json_text, find_facts
     from bitonic_scope.bench.suite import GROUP_COUNT, WORKBENCH_GROUPS, Suite
@@ -75,7 +74,6 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
             suite.tell(heading(facts, verdicts, quick=options.quick))
             for name, group in WORKBENCH_GROUPS.items():
                 suite.measure(name, group(workbench))
-        suite.measure("contexts", contexts(effort, suite.checkpoint))
         suite.measure("start", startup(effort, suite.checkpoint, window=options.window))
     except KeyboardInterrupt as interrupt:
         raise ProgramError(

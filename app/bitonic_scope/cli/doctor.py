@@ -177,17 +177,9 @@ def _driver_facts(report: DriverReport) -> dict[str, Any]:
 
 
 def _packages() -> dict[str, str | None]:
-    """Return the versions of the packages that draw, found without loading any."""
-    return {name: _version(name) for name in PACKAGES}
+    from bitonic_scope.system.packages import versions  # loads shutil and the like
 
-
-def _version(package: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version  # loads shutil and the like
-
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+    return versions(PACKAGES)
 
 
 def _platform() -> str:

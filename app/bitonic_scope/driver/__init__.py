@@ -1,1 +1,1 @@
-"""What this driver can do, and how floats are stored because of it."""
+"""What the driver can do, and how floats are stored as a result."""

@@ -1,4 +1,4 @@
-"""The decision how floats are stored: from what a driver can do to the path that they take."""
+"""Decides how floats are stored, from what the driver can do."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ from bitonic_scope.model.capabilities import FloatPath, TextureSupport
 
 
 class DecisionStep(NamedTuple):
-    """One branch of the decision: a question with one of its two answers.
+    """One branch of the decision: a question and one of its two answers.
 
     Attributes:
-        question: what is asked.
-        answer: the answer that this branch is for.
-        is_taken: whether the question was reached, and answered so.
+        question: the text of the question.
+        answer: the answer of this branch.
+        is_taken: whether the decision reached the question and got this answer.
         leads_to: the next question, or the outcome.
     """
 
@@ -28,35 +28,35 @@ class _Question(NamedTuple):
     why: str
 
 
-# Bits come before reading: where a texture cannot be read, its bits are seen through the packing
-# pass, and what has already lost bits is not worth reading.
+# Bits come before reading: the packing pass shows the bits of an unreadable texture, and a texture
+# that has lost bits is not worth reading.
 _QUESTIONS = (
     _Question(
         "can_be_made",
         "Can a float texture be made?",
         FloatPath.PACKED,
-        "no float texture can be made here",
+        "this driver makes no float textures",
     ),
     _Question(
         "can_be_drawn",
         "Can a pass draw to it?",
         FloatPath.PACKED,
-        "a float texture can be made here, but no pass can draw to it",
+        "this driver makes float textures, but no pass can draw to them",
     ),
     _Question(
         "keeps_bits",
         "Does a pass keep every bit?",
         FloatPath.PACKED,
-        "a pass over float textures changes bits here, of subnormal numbers for example",
+        "a pass over float textures changes bits, for example of subnormal numbers",
     ),
     _Question(
         "can_be_read",
         "Can it be read back?",
         FloatPath.READ_PACKED,
-        "they can be drawn to here, but not read back",
+        "a pass can draw to them, but they cannot be read back",
     ),
 )
-_WHY_FLOAT = "they can be made, drawn to and read back here, and keep every bit"
+_WHY_FLOAT = "a pass can draw to them and keeps every bit, and they can be read back"
 
 
 def _first_no(float32: TextureSupport) -> _Question | None:
@@ -64,20 +64,20 @@ def _first_no(float32: TextureSupport) -> _Question | None:
 
 
 def float_path(float32: TextureSupport) -> FloatPath:
-    """Decide how floats are stored: the first question that is answered with no decides."""
+    """Decide how floats are stored: the first question answered with no decides."""
     question = _first_no(float32)
     return question.if_not if question else FloatPath.FLOAT
 
 
 def reason(float32: TextureSupport) -> str:
-    """Say in one sentence how floats are stored, and why."""
+    """Return how floats are stored and why, in one sentence."""
     question = _first_no(float32)
     path = float_path(float32)
     return f"{path[0].upper()}{path[1:]}: {question.why if question else _WHY_FLOAT}."
 
 
 def decision_steps(float32: TextureSupport) -> tuple[DecisionStep, ...]:
-    """Return all branches of the decision, in order; of each question first yes, then no."""
+    """Return all branches of the decision in order, yes before no."""
     steps = []
     is_reached = True
     next_texts = [*(question.text for question in _QUESTIONS[1:]), str(FloatPath.FLOAT)]

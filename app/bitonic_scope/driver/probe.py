@@ -1,4 +1,4 @@
-"""Asks the driver and the system what a sort needs to know, or all that can be asked."""
+"""Asks the driver and the system for the limits of a sort, or for a full report."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from functools import partial
 
 import moderngl
 
-from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat, FormatName
+from bitonic_scope.data.element_format import FLOAT32, FORMATS, ElementFormat
 from bitonic_scope.driver.float_path import float_path
 from bitonic_scope.driver.questions import Question, Questions
 from bitonic_scope.driver.report import REPORTED_FORMATS, DriverReport
@@ -18,16 +18,16 @@ from bitonic_scope.model.capabilities import BYTES_PER_ELEMENT, Capabilities, Te
 from bitonic_scope.model.limits import MAX_SIDE
 from bitonic_scope.system.memory import free_bytes
 
-SHARE_OF_MEMORY = 0.5  # of what is free now: the rest stays for the system and for frames
-MAX_PENDING_ERRORS = 16  # a lost context reports errors for ever
+SHARE_OF_MEMORY = 0.5  # of the free memory; the rest is for the system and for frames
+MAX_PENDING_ERRORS = 16  # a lost context reports errors forever
 GLSL_VERSIONS = (460, 450, 440, 430, 420, 410, 400, 330)
 QUESTIONS = Questions()
 
 
 def probe(ctx: moderngl.Context, programs: Programs, questions: Questions = QUESTIONS) -> Gpu:
-    """Return the GPU of a context with its limits on this machine, now.
+    """Return the GPU of a context, with the limits of the driver and of the memory now free.
 
-    Cheap enough for each start: the only program that it compiles is the one of the sort.
+    Cheap enough for every start: compiles one or two programs.
     """
     capabilities = Capabilities(
         max_side=max_side(ctx),
@@ -41,7 +41,7 @@ def probe(ctx: moderngl.Context, programs: Programs, questions: Questions = QUES
 
 @contextmanager
 def headless_gpu() -> Iterator[Gpu]:
-    """Make a context without a window, probe it, and free everything at the end.
+    """Create a context without a window, probe it, and free everything at the end.
 
     Raises:
         ProgramError: this machine has no usable OpenGL 3.3.
@@ -51,9 +51,8 @@ def headless_gpu() -> Iterator[Gpu]:
 
 
 def examine(gpu: Gpu, questions: Questions = QUESTIONS) -> DriverReport:
-    """Ask the driver everything; it takes part of a second, most of it to compile."""
+    """Ask the driver every question; takes a fraction of a second, mostly to compile."""
     ctx, free = gpu.ctx, free_bytes()
-    packed = FORMATS[FormatName.PACKED]  # every driver can draw to it
     return DriverReport(
         vendor=str(ctx.info["GL_VENDOR"]),
         renderer=str(ctx.info["GL_RENDERER"]),
@@ -64,7 +63,7 @@ def examine(gpu: Gpu, questions: Questions = QUESTIONS) -> DriverReport:
         max_element_count=max_element_count(free),
         free_bytes=free,
         has_compute=gpu.capabilities.has_compute,
-        has_timer=ask(ctx, partial(questions.has_timer, gpu, packed)),
+        has_timer=ask(ctx, partial(questions.has_timer, gpu)),
         supports={
             name: texture_support(gpu, FORMATS[name], questions) for name in REPORTED_FORMATS
         },
@@ -74,7 +73,7 @@ def examine(gpu: Gpu, questions: Questions = QUESTIONS) -> DriverReport:
 def texture_support(
     gpu: Gpu, element_format: ElementFormat, questions: Questions = QUESTIONS
 ) -> TextureSupport:
-    """Ask all about one element format; after a no, what builds on it is not asked."""
+    """Ask about the textures of one element format; a no skips the questions that build on it."""
 
     def answer(question: Question) -> bool:
         return ask(gpu.ctx, partial(question, gpu, element_format))
@@ -94,14 +93,14 @@ def texture_support(
 def ask(ctx: moderngl.Context, question: Callable[[], bool]) -> bool:
     """Return the answer to a question.
 
-    An exception, or a GL error that the question leaves, counts as a no. Afterwards no error is
-    pending, and the framebuffer of before is bound again.
+    An exception or a pending GL error counts as a no. Clears GL errors, and binds the previous
+    framebuffer again.
     """
     bound = ctx.fbo
     _clear_errors(ctx)
     try:
         return question() and ctx.error == "GL_NO_ERROR"
-    except Exception:  # drivers and moderngl raise what they like
+    except Exception:  # drivers and moderngl raise all kinds
         return False
     finally:
         _bind_again(ctx, bound)
@@ -110,10 +109,10 @@ def ask(ctx: moderngl.Context, question: Callable[[], bool]) -> bool:
 
 def _bind_again(ctx: moderngl.Context, framebuffer: moderngl.Framebuffer | None) -> None:
     unbind_framebuffer(ctx)
-    if framebuffer is not None:  # None: nothing was bound in this context so far
+    if framebuffer is not None:  # None: no framebuffer was ever bound in this context
         try:
             framebuffer.use()
-        except AttributeError:  # moderngl raises it for a framebuffer that was released
+        except AttributeError:  # moderngl raises it for a released framebuffer
             unbind_framebuffer(ctx)
 
 
@@ -124,9 +123,9 @@ def _clear_errors(ctx: moderngl.Context) -> None:
 
 
 def _newest_glsl(ctx: moderngl.Context, questions: Questions) -> str:
-    """Return the newest language up to the one that goes with this OpenGL: "4.50", or "none".
+    """Return the newest GLSL version that compiles, such as "4.50"; "none" if none does.
 
-    Newer ones are not tried: moderngl never frees a program that fails to compile.
+    Skips versions newer than the OpenGL version: moderngl leaks programs that fail to compile.
     """
     for version in GLSL_VERSIONS:
         if version <= ctx.version_code and ask(ctx, partial(questions.glsl_compiles, ctx, version)):
@@ -135,15 +134,15 @@ def _newest_glsl(ctx: moderngl.Context, questions: Questions) -> str:
 
 
 def max_texture_side(ctx: moderngl.Context) -> int:
-    """Return the side of the largest texture that the driver makes, in texels."""
+    """Return the driver's largest texture side, in texels."""
     return int(ctx.info["GL_MAX_TEXTURE_SIZE"])
 
 
 def max_side(ctx: moderngl.Context) -> int:
-    """Return the side of the largest texture that a sort can have here, in texels."""
+    """Return the largest side of a sort texture: a power of two, in texels."""
     return min(1 << (max_texture_side(ctx).bit_length() - 1), MAX_SIDE)
 
 
 def max_element_count(free: int) -> int:
-    """Return how many elements of 4 bytes a number of free bytes can hold."""
+    """Return how many 4-byte elements can be sorted in this many free bytes, at least 1."""
     return max(int(free * SHARE_OF_MEMORY) // BYTES_PER_ELEMENT, 1)

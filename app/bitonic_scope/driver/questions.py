@@ -1,13 +1,12 @@
-"""What a driver is asked about textures, by trying it out on a few texels.
+"""Questions about a driver's textures, answered by a trial on a few texels.
 
-No driver is believed: one may accept a texture that it cannot draw to, or draw to it and change
-its bits. So each question does what the sort does, and looks at what comes out.
+Drivers may accept a texture and fail to draw to it, or draw to it and change bits. So each question
+does what the sort does, and checks the result.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from time import perf_counter_ns
 from typing import NamedTuple
 
 import moderngl
@@ -16,6 +15,7 @@ import numpy as np
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Values, sort_keys, store
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.driver.gpu_clock import find_clock
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.readback import FLOAT_TEXTURES
@@ -23,14 +23,11 @@ from bitonic_scope.model.capabilities import FloatPath
 from bitonic_scope.network.reference import sources
 from bitonic_scope.network.schedule import Direction
 
-TRIAL_SIDE = 4  # texels: room for all values that are easily damaged
+TRIAL_SIDE = 4  # texels: holds all easily damaged values
 TRIAL_COUNT = TRIAL_SIDE * TRIAL_SIDE
-REAL_COUNT = 11  # of them, where a format can pad: odd, so that a value meets padding
-TIMED_SIDE = 512  # texels: enough work for a time that can be told from none
-MIN_TIMED_NS = 500  # for TIMED_SIDE squared: no device draws 500 texels a nanosecond
-TIMED_PASSES = 3
+REAL_COUNT = 11  # in formats with padding: odd, so one comparator gets a value and padding
 
-# Signed zeros, least and greatest subnormal and normal numbers, infinities, one bit above 1.
+# Signed zeros, smallest and largest subnormal and normal numbers, infinities, the next above 1.
 # fmt: off
 FLOAT_PATTERNS = (
     0x8000_0000, 0, 1, 0x8000_0001, 0x007F_FFFF, 0x807F_FFFF, 0x0080_0000, 0x7F7F_FFFF,
@@ -38,7 +35,7 @@ FLOAT_PATTERNS = (
 )
 HALF_PATTERNS = (0x8000, 0, 1, 0x8001, 0x03FF, 0x83FF, 0x0400, 0x7BFF, 0xFC00, 0x7C00, 0x3C01)
 # fmt: on
-# All bits set, NaN to anyone who takes them for floats, and beyond the whole numbers of a float.
+# All bits set, bit patterns of NaN, and a whole number that is not exact as a float.
 RARE_WHOLE_PATTERNS = (0xFFFF_FFFF, 0x7F80_0001, 0x0100_0001, 0xFFC0_0001, 0x8000_0001)
 WHOLE_PATTERNS = (*RARE_WHOLE_PATTERNS, *FLOAT_PATTERNS)
 
@@ -50,10 +47,9 @@ def _trial_engine(
     gpu: Gpu,
     element_format: ElementFormat,
     *,
-    side: int = TRIAL_SIDE,
     order: Direction = Direction.ASCENDING,
 ) -> Iterator[FragmentEngine]:
-    layout = TextureLayout(side, side)
+    layout = TextureLayout(TRIAL_SIDE, TRIAL_SIDE)
     engine = FragmentEngine(gpu, layout, element_format=element_format, order=order)
     try:
         yield engine
@@ -62,13 +58,13 @@ def _trial_engine(
 
 
 def _plain_values(element_format: ElementFormat) -> Values:
-    """Return values that every number format holds exactly, out of order."""
+    """Return values that every format holds exactly, in descending order."""
     numbers = np.arange(TRIAL_COUNT, dtype=np.uint32)[::-1]
     return numbers.astype(np.float32) if element_format.holds_floats_only else numbers
 
 
 def _rare_values(element_format: ElementFormat) -> Values:
-    """Return the values that are damaged most easily."""
+    """Return the values that drivers damage most easily."""
     if not element_format.holds_floats_only:
         count = REAL_COUNT if element_format.has_tag else TRIAL_COUNT
         return np.array(WHOLE_PATTERNS[:count], np.uint32)
@@ -78,7 +74,7 @@ def _rare_values(element_format: ElementFormat) -> Values:
 
 
 def _arrives(engine: FragmentEngine, values: Values) -> bool:
-    """Tell whether a pass leaves what the reference says, bit by bit; padding fills up."""
+    """Return whether the first pass equals the reference in every bit, padding included."""
     element_format, descending = engine.element_format, engine.order is Direction.DESCENDING
     count = engine.layout.element_count
     elements = store(element_format, values, element_count=count, descending=descending)
@@ -90,7 +86,7 @@ def _arrives(engine: FragmentEngine, values: Values) -> bool:
 
 
 def can_be_made(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Ask for a texture; what the driver thinks of it is seen in its errors."""
+    """Create a texture; `ask` sees the error if the driver refuses."""
     size = (TRIAL_SIDE, TRIAL_SIDE)
     gpu.ctx.texture(
         size, element_format.component_count, dtype=element_format.texture_dtype
@@ -99,7 +95,7 @@ def can_be_made(gpu: Gpu, element_format: ElementFormat) -> bool:
 
 
 def can_be_drawn(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Draw a pass, whatever comes out."""
+    """Draw a pass and ignore the result."""
     with _trial_engine(gpu, element_format) as engine:
         engine.rewind()
         engine.run_pass()
@@ -107,13 +103,13 @@ def can_be_drawn(gpu: Gpu, element_format: ElementFormat) -> bool:
 
 
 def can_be_read(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Read plain values back after a pass."""
+    """Run a pass on plain values, and compare the read-back."""
     with _trial_engine(gpu, element_format) as engine:
         return _arrives(engine, _plain_values(element_format))
 
 
 def keeps_bits(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Read rare values and padding back after a pass of either order."""
+    """Run a pass on rare values and padding in each direction, and compare the read-back."""
     answers = []
     for order in Direction:
         with _trial_engine(gpu, element_format, order=order) as engine:
@@ -122,44 +118,32 @@ def keeps_bits(gpu: Gpu, element_format: ElementFormat) -> bool:
 
 
 def keeps_bits_packed(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Ask the same where a texture cannot be read: look at it through the draw that packs it."""
+    """Ask the same of an unreadable texture, by way of the packing pass."""
     if element_format.texture_dtype not in FLOAT_TEXTURES:
         return False
     packing = replace(gpu.capabilities, float_path=FloatPath.READ_PACKED)
     return keeps_bits(replace(gpu, capabilities=packing), element_format)
 
 
-def has_timer(gpu: Gpu, element_format: ElementFormat) -> bool:
-    """Let the driver time a few passes: more than nothing, and less than went by outside."""
-    with _trial_engine(gpu, element_format, side=TIMED_SIDE) as engine:
-        engine.rewind()
-        query = gpu.ctx.query(
-            time=True
-        )  # moderngl has no way to free it: a few bytes an examination
-        answers = []
-        for _ in range(1 + TIMED_PASSES):
-            start = perf_counter_ns()
-            with query:
-                engine.run_pass()
-            elapsed_ns = query.elapsed  # waits for the GPU
-            answers.append(MIN_TIMED_NS <= elapsed_ns <= perf_counter_ns() - start)
-    return all(answers[1:])  # the first time that a query of Mesa tells is none
+def has_timer(gpu: Gpu) -> bool:
+    """Measure known work by the GPU's clock, and judge whether its times can be trusted."""
+    return find_clock(gpu).timer is not None
 
 
 def glsl_compiles(ctx: moderngl.Context, version: int) -> bool:
-    """Compile the least program of a version of the shading language."""
+    """Compile the smallest program of a GLSL version."""
     source = f"#version {version} core\nvoid main() {{ gl_Position = vec4(0.0); }}\n"
     ctx.program(vertex_shader=source).release()
     return True
 
 
 class Questions(NamedTuple):
-    """All that is asked. Whatever a question raises, or leaves as a GL error, counts as a no."""
+    """All questions; see `ask`: an exception or a pending GL error counts as a no."""
 
     can_be_made: Question = can_be_made
     can_be_drawn: Question = can_be_drawn
     can_be_read: Question = can_be_read
     keeps_bits: Question = keeps_bits
     keeps_bits_packed: Question = keeps_bits_packed
-    has_timer: Question = has_timer
+    has_timer: Callable[[Gpu], bool] = has_timer
     glsl_compiles: Callable[[moderngl.Context, int], bool] = glsl_compiles

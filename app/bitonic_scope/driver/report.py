@@ -1,4 +1,4 @@
-"""All that is known about a driver: what `doctor` prints and the window shows, as values."""
+"""The report on a driver that `doctor` prints and the window shows, as values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ BYTES_PER_GIB = 2**30
 
 @dataclass(frozen=True, slots=True)
 class DriverReport:
-    """What a driver says of itself, and what it was seen to do.
+    """What a driver claims, and what the trials showed.
 
     Attributes:
-        vendor: who made it, in its own words.
-        renderer: what it draws with, in its own words.
-        version: its OpenGL version, in its own words.
-        glsl_version: the newest shading language that it compiles, as "4.50"; "none" for none.
-        max_texture_side: the largest texture that it claims, in texels a side.
-        max_side: the largest side of a sort texture.
-        max_element_count: how many elements the free memory can hold.
-        free_bytes: the free memory of the system.
-        has_compute: whether it has compute shaders.
-        has_timer: whether it can tell how long the GPU took for a pass.
-        supports: what it can do with the textures of each of REPORTED_FORMATS.
+        vendor: the GL_VENDOR string.
+        renderer: the GL_RENDERER string.
+        version: the GL_VERSION string.
+        glsl_version: the newest GLSL version that compiles, such as "4.50"; "none" if none does.
+        max_texture_side: the largest texture side that the driver claims, in texels.
+        max_side: the largest side of a sort texture, in texels.
+        max_element_count: how many 4-byte elements can be sorted in the free memory.
+        free_bytes: the free memory of the system, in bytes.
+        has_compute: whether the context has compute shaders.
+        has_timer: whether timer queries measure the GPU time of a pass.
+        supports: the trial results for each of REPORTED_FORMATS.
     """
 
     vendor: str
@@ -50,25 +50,25 @@ class DriverReport:
 
     @property
     def float_path(self) -> FloatPath:
-        """How floats are stored here."""
+        """How floats are stored."""
         return float_path(self._float32)
 
     @property
     def reason(self) -> str:
-        """How floats are stored here, and why, in one sentence."""
+        """How floats are stored and why, in one sentence."""
         return reason(self._float32)
 
     @property
     def steps(self) -> tuple[DecisionStep, ...]:
-        """All branches of the decision, the taken ones marked."""
+        """All branches of the decision, with the taken ones marked."""
         return decision_steps(self._float32)
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
-        """What is said of the driver as a whole: (label, text), for a person."""
+        """The facts about the driver as a whole: (label, text)."""
         compute = "yes" if self.has_compute else "no: they need OpenGL 4.3"
         free = f"{self.free_bytes / BYTES_PER_GIB:.1f} GiB"
-        timer = "yes" if self.has_timer else "no: only wall time is known"
+        timer = "yes" if self.has_timer else "no: only wall time can be measured"
         return (
             ("Vendor", self.vendor),
             ("Renderer", self.renderer),
@@ -83,7 +83,7 @@ class DriverReport:
 
     @property
     def rows(self) -> tuple[tuple[FormatName, tuple[bool, ...]], ...]:
-        """The table of formats: the answers under SUPPORT_HEADINGS."""
+        """The table of formats: a row of answers under SUPPORT_HEADINGS each."""
         return tuple((name, _answers(self.supports[name])) for name in REPORTED_FORMATS)
 
     @property
@@ -92,5 +92,5 @@ class DriverReport:
 
 
 def _answers(support: TextureSupport) -> tuple[bool, ...]:
-    """Return the answers in the order of SUPPORT_HEADINGS, which is that of the decision."""
+    """Return the answers in the order of SUPPORT_HEADINGS and of the decision."""
     return support.can_be_made, support.can_be_drawn, support.keeps_bits, support.can_be_read

@@ -1,4 +1,4 @@
-"""Driver memory: large GL objects are all allocated, or one plain line says why not."""
+"""Allocation of large GL objects: all or none, with a one-line error."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,9 +15,9 @@ Arguments = ParamSpec("Arguments")
 def at_once(
     steps: Callable[Concatenate[Owner, Arguments], Iterator[object]],
 ) -> Callable[Concatenate[Owner, Arguments], None]:
-    """Turn a method that yields between its steps into one that runs them all.
+    """Turn a method that yields between its steps into one that runs all of them.
 
-    `load = at_once(load_steps)` runs the `load_steps` of whichever subclass it is called on.
+    `load = at_once(load_steps)` runs the `load_steps` of the object's own class.
     """
     name = steps.__name__
 
@@ -38,16 +38,16 @@ def allocating(
     release: Callable[[], None],
     remedy: str = "try a smaller size",
 ) -> Iterator[None]:
-    """Allocate GL objects in a `with` block; a driver out of memory raises, or notes an error.
+    """Allocate GL objects in a `with` block; drivers raise or set a GL error when out of memory.
 
     Args:
         ctx: the context that allocates.
         what: the objects, for the message.
-        release: frees the objects that were allocated before the failure.
-        remedy: what a person may try, for the message.
+        release: frees the objects allocated before the failure.
+        remedy: what to try, for the message.
 
     Raises:
-        ProgramError: the driver has no memory for the objects; none of them is left.
+        ProgramError: the driver has no memory for the objects; all of them are freed.
     """
     try:
         yield
@@ -56,4 +56,4 @@ def allocating(
         fault = str(error)
     if fault != "GL_NO_ERROR":
         release()
-        raise ProgramError(f"the driver has no room for {what} ({fault}); {remedy}")
+        raise ProgramError(f"the driver cannot allocate {what} ({fault}); {remedy}")

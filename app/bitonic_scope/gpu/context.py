@@ -1,4 +1,4 @@
-"""A GL 3.3 core context without a window, or one plain line that says why there is none."""
+"""OpenGL core contexts without a window, or a one-line error."""
 
 import os
 import sys
@@ -11,21 +11,21 @@ import moderngl
 
 from bitonic_scope.errors import INSTALL_HINT, ProgramError
 
-# Some drivers give the version that is asked for, not their highest. So 4.3 comes first, which has
-# compute shaders; the floor is 3.3: macOS stops at 4.1, and only the compute engine needs more.
+# Some drivers return the requested version, not their highest. So try 4.3 first, for compute
+# shaders; the minimum is 3.3: macOS stops at 4.1, and only the compute engine needs more.
 GL_VERSIONS = ((4, 3), (3, 3))
 
 IS_LINUX = sys.platform.startswith("linux")
 
 
 def context_error(reason: str, *, wanted: str) -> ProgramError:
-    """Turn what a library says into one line with a way out."""
+    """Turn a library's message into one line with a remedy."""
     return ProgramError(f"cannot make {wanted}: {reason}; try: {INSTALL_HINT}")
 
 
 @contextmanager
 def headless_context() -> Iterator[moderngl.Context]:
-    """Make a context that needs no display (EGL on Linux), and free it at the end.
+    """Create a context that needs no display (EGL on Linux), and free it at the end.
 
     Raises:
         ProgramError: this machine has no usable OpenGL 3.3.
@@ -44,7 +44,7 @@ def headless_context() -> Iterator[moderngl.Context]:
 def _highest_context() -> moderngl.Context:
     *higher, floor = (100 * major + 10 * minor for major, minor in GL_VERSIONS)
     for version_code in higher:
-        with suppress(Exception):  # the floor says what is wrong
+        with suppress(Exception):  # the last attempt reports the error
             context = bare_context(version_code)
             return moderngl.create_context(require=version_code, standalone=True, context=context)
     backend: dict[str, Any] = {"backend": "egl"} if IS_LINUX else {}
@@ -52,13 +52,13 @@ def _highest_context() -> moderngl.Context:
 
 
 def bare_context(version_code: int) -> Any:
-    """Make a context current in this thread, without moderngl: it can `load(name)` and `release()`.
+    """Create a context without moderngl, with `load(name)` and `release()`, current in this thread.
 
-    On Linux from libraries that go by their usual names: glcontext would load a quarter of Python's
-    library to look for other names.
+    Names the libraries on Linux: to search for them, glcontext would load a quarter of Python's
+    standard library.
 
     Raises:
-        Exception: there is none of that version.
+        Exception: the driver has no context of that version.
     """
     if not IS_LINUX:
         return glcontext.default_backend()(glversion=version_code, mode="standalone")
@@ -73,13 +73,13 @@ def bare_context(version_code: int) -> Any:
 def unbind_framebuffer(ctx: moderngl.Context) -> None:
     """Bind the default framebuffer, so that any other may be released.
 
-    One that is released while it is bound leaves GL_INVALID_OPERATION for the next one made.
+    Releasing a bound framebuffer causes GL_INVALID_OPERATION at the next one created.
     """
     ctx.detect_framebuffer(0).use()
 
 
 def release_target(ctx: moderngl.Context, target: moderngl.Framebuffer) -> None:
-    """Free a framebuffer that `simple_framebuffer` made, and the picture that came with it."""
+    """Free a framebuffer from `simple_framebuffer` and its colour attachment."""
     unbind_framebuffer(ctx)
     target.color_attachments[0].release()
     target.release()

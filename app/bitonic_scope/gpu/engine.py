@@ -1,4 +1,4 @@
-"""The engine: holds one state of the sort on the GPU, and leads it to any other."""
+"""The engine: holds one state of the sort on the GPU, and runs passes to any other."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -15,22 +15,22 @@ from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKin
 
 
 class Engine(ABC):
-    """Holds one state of the sort; subclasses say how a pass runs and where the state lies.
+    """Holds one state of the sort; subclasses store the state and run the passes.
 
-    Long work comes in steps: a method named `..._steps` yields between the parts of its work, so
-    that a window can answer in between; the method without that suffix does all of it at once.
+    A method named `..._steps` yields between steps of its work, so the window stays responsive; the
+    method without that suffix runs all steps at once.
 
-    A *call* is a draw or a dispatch. A call that takes longer than a frame can be divided into
+    A *call* is a draw or a dispatch. A call that would take longer than a frame can be divided into
     *shares*: rows of texels, or workgroups.
 
     Attributes:
         layout: which element lies in which texel.
-        element_format: how elements are stored.
-        network: the network that sorts.
-        order: which way it sorts.
-        stable: whether equal pairs end in the order of the input.
-        pass_index: how many passes are done, 0..P; P + 1 while there is no whole state, because a
-            new one is being taken, or a dispatch is running, in parts.
+        element_format: the storage format.
+        network: the network.
+        order: the sort direction.
+        stable: whether equal pairs keep the order of the input.
+        pass_index: the number of passes done, 0..P; P + 1 while the state is incomplete: during a
+            divided upload or dispatch.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Engine(ABC):
         network_kind: NetworkKind = NetworkKind.ALTERNATING,
         stable: bool = False,
     ) -> None:
-        """Take what is to be sorted; subclasses allocate."""
+        """Set up on the host; subclasses allocate."""
         self.layout = layout
         self.element_format = element_format
         self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
@@ -60,7 +60,7 @@ class Engine(ABC):
         """Allocate the state; yields after each large object.
 
         Raises:
-            ProgramError: the driver has no memory for it.
+            ProgramError: the driver has no memory for the state.
         """
 
     allocate = at_once(allocate_steps)
@@ -68,7 +68,7 @@ class Engine(ABC):
     @property
     @abstractmethod
     def sort_texture(self) -> moderngl.Texture:
-        """The texture that holds the state at pass_index; it may be another one after each pass."""
+        """The texture of the state at pass_index; may change with each pass."""
 
     @property
     def elements(self) -> Elements:
@@ -76,10 +76,13 @@ class Engine(ABC):
         return self._elements
 
     def load_steps(self, elements: Elements) -> Iterator[None]:
-        """Take new input, kept until the next load, and stand at pass_index 0.
+        """Upload new input, keep it for rewinds, and set pass_index to 0.
 
         Args:
             elements: (element_count,) of the format's dtype, or (element_count, 2) uint32 pairs.
+
+        Raises:
+            ValueError: the shape is wrong.
         """
         if elements.shape != self._elements.shape:
             raise ValueError(f"expected {self._elements.shape} elements, got {elements.shape}")
@@ -91,7 +94,7 @@ class Engine(ABC):
     load = at_once(load_steps)
 
     def set_state_steps(self, state: Elements | moderngl.Buffer, pass_index: int) -> Iterator[None]:
-        """Take a state that was computed elsewhere; the input stays.
+        """Upload a state that was computed elsewhere; keeps the input.
 
         Args:
             state: the elements after pass_index passes, on the host or in a buffer.
@@ -118,7 +121,11 @@ class Engine(ABC):
         self.seek(self.pass_index + 1)
 
     def seek(self, pass_index: int) -> None:
-        """Lead the state to pass_index 0..P: forwards from here, backwards from the input."""
+        """Run passes to pass_index 0..P: forwards from the state, backwards from the input.
+
+        Raises:
+            ValueError: pass_index is out of range.
+        """
         if not 0 <= pass_index <= self.network.pass_count:
             raise ValueError(f"pass_index must be 0 to {self.network.pass_count}, got {pass_index}")
         if pass_index < self.pass_index:
@@ -126,11 +133,11 @@ class Engine(ABC):
         self._run_to(pass_index)
 
     def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
-        """Return the elements of the state, in order of their index.
+        """Return the elements of the state, in order of the element index.
 
         Args:
             first_row: the lowest row of texels to read.
-            row_count: how many rows; None for all that follow.
+            row_count: the number of rows; None for all rows from there.
 
         Returns:
             (row_count * width,) of the format's dtype, or (row_count * width, 2) uint32 pairs.
@@ -139,9 +146,9 @@ class Engine(ABC):
         return self._read_rows(first_row, rows)
 
     def is_ready_by(self, deadline: float) -> bool:
-        """Return whether it can run without compiling first, waiting until the deadline at most.
+        """Return whether the engine can run without compiling; waits at most until the deadline.
 
-        Where it cannot yet, a thread compiles from now on.
+        If it cannot, starts compiling in another thread.
 
         Args:
             deadline: a time of perf_counter().
@@ -150,30 +157,29 @@ class Engine(ABC):
 
     @abstractmethod
     def call_count(self, first: int, last: int) -> int:
-        """Return how many calls lead from pass_index first to last, first <= last."""
+        """Return the number of calls from pass_index first to last, first <= last."""
 
     @abstractmethod
     def next_stop(self, target: int) -> int:
-        """Return the pass_index to which the next call on the way to a later one leads."""
+        """Return the pass_index after the next call on the way to the target."""
 
     @abstractmethod
     def share_count(self, target: int) -> int:
-        """Return into how many shares that call can be divided."""
+        """Return the number of shares of that call."""
 
     @abstractmethod
     def run_shares(self, target: int, first: int, count: int) -> int:
         """Run some shares of that call, in order.
 
-        After the last share, the state of the call is there. Before it, only the following shares
-        may run, unless everything starts again from the input.
+        The last share completes the state. Before it, run only the next shares, or set a state.
 
         Args:
-            target: a pass_index beyond the one where the call begins.
-            first: how many shares are done.
-            count: how many to run now, at most.
+            target: a pass_index beyond the start of the call.
+            first: the number of shares done.
+            count: the maximum number of shares to run now.
 
         Returns:
-            How many shares are done.
+            The number of shares done.
         """
 
     @abstractmethod
@@ -181,7 +187,7 @@ class Engine(ABC):
         """Free everything; a second time does nothing."""
 
     def _write_input(self) -> Iterator[None]:
-        """Bring a new input to the GPU, where a subclass keeps it there."""
+        """Upload new input, in subclasses that keep it on the GPU."""
         return iter(())
 
     @property
@@ -190,11 +196,11 @@ class Engine(ABC):
 
     @abstractmethod
     def _write_state(self, state: Elements | moderngl.Buffer) -> Iterator[None]:
-        """Write a state; yields between parts."""
+        """Upload a state; yields between parts."""
 
     @abstractmethod
     def _run_to(self, pass_index: int) -> None:
-        """Run passes forwards, from pass_index on."""
+        """Run passes forwards to a pass_index."""
 
     @abstractmethod
     def _read_rows(self, first_row: int, row_count: int) -> Elements:

@@ -1,4 +1,4 @@
-"""Makes the engine that settings name."""
+"""Creates the engine that settings name."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,20 +14,20 @@ from bitonic_scope.model.storage import Storage
 def new_engine(
     gpu: Gpu, settings: SortSettings, storage: Storage, *, allocates: bool = True
 ) -> Engine:
-    """Make the engine for settings.
+    """Create the engine for settings.
 
     Args:
-        gpu: where it runs.
-        settings: what is sorted, and by which engine.
-        storage: how elements are stored, as `choose_storage` decided for these settings.
+        gpu: the GPU.
+        settings: the settings.
+        storage: the result of `choose_storage` for these settings.
         allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
 
     Raises:
-        ProgramError: the driver has no memory for it.
+        ProgramError: the driver has no memory for the engine, or refuses a shader.
     """
     make: Callable[..., Engine] = FragmentEngine
     if settings.engine is not EngineName.FRAGMENT:
-        from bitonic_scope.gpu.compute.engine import ComputeEngine  # 5 ms that few runs need
+        from bitonic_scope.gpu.compute.engine import ComputeEngine  # saves most runs 5 ms
 
         make = partial(ComputeEngine, engine=settings.engine)
     return make(

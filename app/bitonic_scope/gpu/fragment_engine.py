@@ -1,4 +1,4 @@
-"""The fragment engine: sorts the elements of a texture, one draw call a pass."""
+"""The fragment engine: sorts a texture, one draw call per pass."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from bitonic_scope.network.schedule import Direction, NetworkKind
 
 
 class FragmentEngine(Engine):
-    """Holds the state in a texture; a pass draws from it to another one of the same size."""
+    """Holds the state in a texture; a pass draws from it to a second texture of the same size."""
 
     def __init__(
         self,
@@ -29,19 +29,19 @@ class FragmentEngine(Engine):
         stable: bool = False,
         allocates: bool = True,
     ) -> None:
-        """Compile the pass, and allocate the textures.
+        """Compile the shader and allocate the textures.
 
         Args:
-            gpu: where it runs.
+            gpu: the GPU.
             layout: which element lies in which texel.
-            element_format: how elements are stored.
-            order: which way to sort.
-            network_kind: which network sorts.
-            stable: whether equal pairs end in the order of the input.
+            element_format: the storage format.
+            order: the sort direction.
+            network_kind: the kind of network.
+            stable: whether equal pairs keep the order of the input.
             allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
 
         Raises:
-            ProgramError: the driver has no memory for it.
+            ProgramError: the driver has no memory for the textures, or refuses the shader.
         """
         super().__init__(
             gpu,
@@ -64,23 +64,23 @@ class FragmentEngine(Engine):
 
     @property
     def sort_texture(self) -> moderngl.Texture:
-        """The texture that holds the state; the other one after each pass."""
+        """The texture of the state: the other one of two after each pass."""
         return self._ping_pong.source
 
     def call_count(self, first: int, last: int) -> int:
-        """Return how many draws lead from pass_index first to last: one a pass."""
+        """Return the number of draws from pass_index first to last: one per pass."""
         return last - first
 
     def next_stop(self, target: int) -> int:
-        """Return the pass_index to which the next draw leads."""
+        """Return the pass_index after the next draw."""
         return self.pass_index + 1
 
     def share_count(self, target: int) -> int:
-        """Return into how many shares a draw can be divided: rows of texels."""
+        """Return the number of shares of a draw: its rows of texels."""
         return self.layout.height
 
     def run_shares(self, target: int, first: int, count: int) -> int:
-        """Run rows of the next pass; until the last row is drawn, the state stays what it was."""
+        """Draw rows of the next pass; the state stays the same until the last row."""
         done = min(first + count, self.layout.height)
         self._draw_rows(first, done - first)
         if done == self.layout.height:
@@ -108,7 +108,7 @@ class FragmentEngine(Engine):
             direction_mask=sort_pass.direction_mask,
             descending=self.order is Direction.DESCENDING,
         )
-        # Earlier draws may have left blending, scissor or another viewport behind.
+        # Earlier draws may have left blending, a scissor or another viewport.
         self._gpu.ctx.enable_only(moderngl.NOTHING)
         target = self._ping_pong.target
         target.viewport = (0, first_row, self.layout.width, row_count)

@@ -1,4 +1,4 @@
-"""The GPU as one value: its context, the programs compiled for it, and what it can do."""
+"""The GPU as one value: its context, programs and capabilities."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from bitonic_scope.model.capabilities import Capabilities
 
 @dataclass(frozen=True, slots=True)
 class Gpu:
-    """What everything that sorts or draws needs to know of the GPU.
+    """A context, its programs and its limits, for code that sorts or draws.
 
-    `driver.probe` makes one from a context, and `headless_gpu` one without a window.
+    From `driver.probe`: `probe` takes a context, `headless_gpu` needs no window.
 
     Attributes:
         ctx: the context.

@@ -1,4 +1,4 @@
-"""Two textures with framebuffers, used in turn: one is read while the other is written."""
+"""A pair of textures with framebuffers for ping-pong rendering."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from bitonic_scope.gpu.context import unbind_framebuffer
 class PingPong:
     """Owns a pair of sort textures.
 
-    A texture cannot be read and written in one draw (no driver reports it, but texels come out
-    wrong), so each pass reads the source, writes the target, and then they change parts.
+    A draw must not read the texture that it writes (drivers report no error, but texels come out
+    wrong), so each pass reads the source and writes the target; then the two swap roles.
     """
 
     def __init__(
         self, ctx: moderngl.Context, layout: TextureLayout, element_format: ElementFormat
     ) -> None:
-        """Take what the pair is to be like; `allocate_steps` makes it."""
+        """Take the size and the format; `allocate_steps` creates the textures."""
         self._ctx = ctx
         self._layout = layout
         self._element_format = element_format
@@ -28,10 +28,10 @@ class PingPong:
         self._framebuffers: list[moderngl.Framebuffer] = []
 
     def allocate_steps(self) -> Iterator[None]:
-        """Make the pair; yields after each texture.
+        """Allocate the pair; yields after each texture.
 
         Raises:
-            ProgramError: the driver has no memory for it.
+            ProgramError: the driver has no memory for the pair.
         """
         width, height = self._layout.width, self._layout.height
         for _ in range(2):
@@ -51,26 +51,26 @@ class PingPong:
 
     @property
     def source(self) -> moderngl.Texture:
-        """The texture that holds the state."""
+        """The texture of the state."""
         return self._textures[0]
 
     @property
     def source_framebuffer(self) -> moderngl.Framebuffer:
-        """The framebuffer through which the state is read back."""
+        """The framebuffer of the state, for reading back."""
         return self._framebuffers[0]
 
     @property
     def target(self) -> moderngl.Framebuffer:
-        """The framebuffer of the other texture, which the next pass writes."""
+        """The framebuffer that the next pass writes."""
         return self._framebuffers[1]
 
     def swap(self) -> None:
-        """Make what was written the state."""
+        """Make the target the source, and the source the target."""
         self._textures.reverse()
         self._framebuffers.reverse()
 
     def release(self) -> None:
-        """Free both; a second time does nothing."""
+        """Free both textures; a second time does nothing."""
         unbind_framebuffer(self._ctx)
         for framebuffer in self._framebuffers:
             framebuffer.release()

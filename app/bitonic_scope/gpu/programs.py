@@ -1,4 +1,4 @@
-"""Shader programs by the name of their fragment shader and element format, compiled once each."""
+"""Shader programs by fragment shader, element format and defines, each compiled once."""
 
 from collections.abc import Sequence
 from types import TracebackType
@@ -19,7 +19,7 @@ Uniform = int | float | bool | tuple[float, float] | tuple[float, float, float] 
 
 
 class Program:
-    """A fragment shader and the vertex shader that feeds it, by default one that fills a target."""
+    """A fragment shader with a vertex shader, by default one that covers the viewport."""
 
     def __init__(
         self,
@@ -39,8 +39,11 @@ class Program:
         try:
             self._program = ctx.program(vertex_shader=vertex.text, fragment_shader=fragment.text)
         except moderngl.Error as error:
+            log = str(error)
+            is_vertex = "vertex_shader" in log  # moderngl names the stage above the driver's log
+            name, stage = (vertex_shader, vertex) if is_vertex else (fragment_shader, fragment)
             raise ProgramError(
-                f"the driver refuses shaders/{fragment_shader}: {fragment.located(str(error))}"
+                f"the driver refuses shaders/{name}: {stage.located(log)}"
             ) from error
         self._vertices = ctx.vertex_array(self._program, [])
         self._uniforms: dict[str, Uniform] = {}
@@ -49,11 +52,11 @@ class Program:
         """Set uniforms by name.
 
         Raises:
-            ProgramError: the shader has no such uniform, or does not use it.
+            ProgramError: the shader does not declare or use the uniform.
         """
         for name, value in values.items():
             if self._uniforms.get(name) == value:
-                continue  # 255 thresholds of gray take as long as a small pass
+                continue  # 255 gray thresholds take as long as a small pass
             if name not in self._program:
                 known = ", ".join(key for key in self._program if not key.startswith("gl_"))
                 raise ProgramError(f"shaders/{self.name} uses no uniform '{name}'; it has {known}")
@@ -62,7 +65,7 @@ class Program:
     def draw(
         self, mode: int = moderngl.TRIANGLES, *, vertices: int = 3, instances: int = 1
     ) -> None:
-        """Draw to the bound framebuffer; by default one triangle that covers its viewport."""
+        """Draw to the bound framebuffer; by default one triangle that covers the viewport."""
         self._vertices.render(mode, vertices=vertices, instances=instances)
 
     def release(self) -> None:
@@ -72,14 +75,14 @@ class Program:
 
 
 class Programs:
-    """Owns the programs of one context, each compiled when it is first asked for."""
+    """Owns the programs of one context, each compiled on first use."""
 
     def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
         """Take a context.
 
         Args:
             ctx: the context.
-            compiles_ahead: whether a thread compiles compute shaders before they are needed.
+            compiles_ahead: whether another thread compiles compute shaders in advance.
         """
         self._ctx = ctx
         self._compiles_ahead = compiles_ahead
@@ -93,11 +96,11 @@ class Programs:
         *defines: str,
         vertex_shader: str = FULLSCREEN,
     ) -> Program:
-        """Return the program of a fragment shader of shaders/.
+        """Return the program of a fragment shader.
 
         Args:
             fragment_shader: a file of shaders/.
-            element_format: of the elements that it reads; None where it reads none.
+            element_format: the format of the elements it reads; None if it reads none.
             defines: names to define.
             vertex_shader: another file of shaders/.
 
@@ -113,10 +116,10 @@ class Programs:
 
     @property
     def compute(self) -> "ComputePrograms":
-        """The compute shaders among them, of a context that has any."""
+        """The compute programs; the context must have compute shaders."""
         if self._compute is None:
             from bitonic_scope.gpu.compute.programs import (
-                ComputePrograms,  # loaded only where it is wanted
+                ComputePrograms,  # imported on demand
             )
 
             self._compute = ComputePrograms(self._ctx, compiles_ahead=self._compiles_ahead)

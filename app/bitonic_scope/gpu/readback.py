@@ -19,7 +19,7 @@ FLOAT_TEXTURES = ("f2", "f4")
 class Readback:
     """Reads textures of one layout and format.
 
-    Where the driver cannot read float textures, a last draw packs them into bytes first.
+    If the driver cannot read float textures back, a draw packs them into bytes first.
     """
 
     def __init__(self, gpu: Gpu, layout: TextureLayout, element_format: ElementFormat) -> None:
@@ -40,13 +40,16 @@ class Readback:
         first_row: int,
         row_count: int,
     ) -> Elements:
-        """Return rows of elements in order of their index.
+        """Return rows of elements in order of the element index.
 
         Args:
             texture: the texture.
-            framebuffer: its framebuffer.
+            framebuffer: the texture's framebuffer.
             first_row: the lowest row of texels to read.
-            row_count: how many rows.
+            row_count: the number of rows.
+
+        Raises:
+            ProgramError: the driver has no memory for the packed bytes.
         """
         if self._packs:
             return self._read_packed(texture, first_row, row_count)
@@ -76,7 +79,7 @@ class Readback:
 
     def _make_packed(self) -> moderngl.Framebuffer:
         ctx, size = self._gpu.ctx, (self._layout.width, self._layout.height)
-        what = f"a texture of {size[0]}x{size[1]} to read through"
+        what = f"a texture of {size[0]}x{size[1]} for reading back"
         with allocating(ctx, what, release=self._owned.close):
             texture = ctx.texture(size, 4)
             self._owned.callback(texture.release)

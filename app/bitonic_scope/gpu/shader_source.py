@@ -1,8 +1,7 @@
 """Shader text: nested includes, defines, and driver logs traced back to file and line.
 
-Text only; nothing here needs a GL context. There is no `#line` in the text: Mesa forgets the file
-number for most faults, and drivers differ in what the line number means. Instead each line of the
-text remembers where it came from.
+Needs no GL context. Does without `#line`: Mesa drops the file number of most errors, and drivers
+disagree on the meaning of the line number. Instead each line of text carries its file and number.
 """
 
 import re
@@ -14,15 +13,15 @@ from bitonic_scope.paths import data_dir
 
 _INCLUDE = re.compile(r'^\s*#include\s+"([\w./-]+)"\s*$')
 
-# Where drivers say a fault is: Mesa "0:2(36): error", NVIDIA "0(2) : error", others "ERROR: 0:2:".
+# How drivers locate an error: Mesa "0:2(36): error", NVIDIA "0(2) : error", others "ERROR: 0:2:".
 _LOG_LINE = re.compile(r"^(?:ERROR: |WARNING: )?0(?::(\d+)(?:\(\d+\))?|\((\d+)\))\s*:\s*(.*)$")
 
 
 def read_shader(name: str) -> str:
-    """Return the text of a file of shaders/, by its path in there.
+    """Return the text of a file, by its path within shaders/.
 
     Raises:
-        ProgramError: there is no such file.
+        ProgramError: the file cannot be read.
     """
     path = data_dir("shaders") / name
     try:
@@ -32,7 +31,7 @@ def read_shader(name: str) -> str:
 
 
 class ShaderLine(NamedTuple):
-    """A line of GLSL, and where it came from: line `number` of `file`."""
+    """A line of GLSL from line `number` of `file`."""
 
     text: str
     file: str
@@ -40,17 +39,17 @@ class ShaderLine(NamedTuple):
 
 
 class ShaderSource(NamedTuple):
-    """What a driver takes, put together from files."""
+    """GLSL for a driver, assembled from files."""
 
     lines: tuple[ShaderLine, ...]
 
     @property
     def text(self) -> str:
-        """GLSL without includes."""
+        """The GLSL, with includes expanded."""
         return "".join(f"{line.text}\n" for line in self.lines)
 
     def located(self, driver_log: str) -> str:
-        """Return the faults of a driver's log as one line, each as "shaders/file:line: what"."""
+        """Return the errors of a driver's log on one line, each as "shaders/file:line: message"."""
         faults = []
         for entry in driver_log.splitlines():
             match = _LOG_LINE.match(entry.strip())
@@ -68,16 +67,17 @@ def load_shader(
     element_format: str | None = None,
     read: Callable[[str], str] = read_shader,
 ) -> ShaderSource:
-    """Read a shader with all that it includes.
+    """Read a shader and its includes.
 
     Args:
         name: a file of shaders/; its first line is `#version`.
-        defines: become `#define name value` after that line.
-        element_format: the file of include/elements/ that stands for FORMAT in an include.
-        read: gives the text of a file by name.
+        defines: each becomes `#define name value` after that line.
+        element_format: the file of include/elements/ that replaces FORMAT in an include.
+        read: returns the text of a file by name.
 
     Raises:
-        ProgramError: a file is missing, or includes itself; the message names the way to it.
+        ProgramError: a file is missing, includes itself, or lacks `#version`; the message names the
+            chain of includes.
     """
     lines = _expanded(name, lambda file: _with_format(read(file), element_format), ())
     if not lines or not lines[0].text.startswith("#version"):

@@ -1,7 +1,7 @@
-"""Moves large arrays between host and driver in parts: one call for all would hold the window.
+"""Copies large arrays between host and driver in parts: a single call would freeze the window.
 
-Through a small buffer in between. Drivers keep a buffer or texture where it is used: written or
-read in parts by the host, all of it would move to the host's memory first, and be slow there.
+Uses a small staging buffer. Drivers place a buffer or texture by its use: if the host accessed it
+in parts, they would move it to host memory, where the GPU is slow.
 """
 
 from collections.abc import Iterator
@@ -14,18 +14,21 @@ from numpy.typing import NDArray
 
 from bitonic_scope.gpu.allocation import allocating
 
-PART_BYTES = 1 << 24  # 4 ms on a quick GPU behind a slow bus, 5 ms on software GL
+PART_BYTES = 1 << 24  # 4 ms on a fast GPU behind a slow bus, 5 ms on software GL
 
 
 def write_texture(
     ctx: moderngl.Context, texture: moderngl.Texture, texels: NDArray[Any]
 ) -> Iterator[None]:
-    """Write all texels; yields between the parts.
+    """Upload all texels of a texture; yields between parts.
 
     Args:
-        ctx: of the texture.
-        texture: whose size and components they fit.
-        texels: in rows from the bottom, contiguous.
+        ctx: the texture's context.
+        texture: the target.
+        texels: all texels of the texture, row 0 at the bottom; contiguous.
+
+    Raises:
+        ProgramError: the driver has no memory for the staging buffer.
     """
     rows = texels.reshape(texture.height, -1).view(np.uint8)
     row_count = max(1, PART_BYTES // rows.shape[1])
@@ -44,7 +47,11 @@ def write_texture(
 def write_buffer(
     ctx: moderngl.Context, buffer: moderngl.Buffer, words: NDArray[Any]
 ) -> Iterator[None]:
-    """Write a contiguous array to a buffer of its size; yields between the parts."""
+    """Upload a contiguous array to a buffer of the same size; yields between parts.
+
+    Raises:
+        ProgramError: the driver has no memory for the staging buffer.
+    """
     data = words.reshape(-1).view(np.uint8)
     if data.size <= PART_BYTES:
         buffer.write(data.data)
@@ -61,7 +68,11 @@ def write_buffer(
 def read_buffer(
     ctx: moderngl.Context, buffer: moderngl.Buffer, words: NDArray[Any], *, offset: int
 ) -> None:
-    """Fill a contiguous array with what a buffer holds from an offset in bytes on."""
+    """Fill a contiguous array with a buffer's content from a byte offset.
+
+    Raises:
+        ProgramError: the driver has no memory for the staging buffer.
+    """
     if words.nbytes == buffer.size:
         buffer.read_into(words.view(np.uint8).data)
         return
@@ -72,7 +83,7 @@ def read_buffer(
 
 @contextmanager
 def _between(ctx: moderngl.Context, byte_count: int) -> Iterator[moderngl.Buffer]:
-    """Make the small buffer; a driver that has no room for it is a ProgramError."""
+    """Allocate the staging buffer; an allocation failure is a ProgramError."""
     with ExitStack() as owned:
         with allocating(ctx, f"a buffer of {byte_count} bytes", release=owned.close):
             buffer = ctx.buffer(reserve=byte_count)

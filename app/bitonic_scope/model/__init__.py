@@ -1,1 +1,1 @@
-"""What a person chooses and what is shown of it, as frozen values."""
+"""Settings, position, start data and limits, as frozen values."""

@@ -1,4 +1,4 @@
-"""Ready examples: data, size, seed and network under a name; the first is done by hand."""
+"""Named example settings; the first example is small enough to follow by hand."""
 
 from typing import NamedTuple
 
@@ -14,12 +14,12 @@ BY_HAND = np.array([5, 2, 8, 1, 9, 3, 7, 4], np.float32)
 
 
 class Example(NamedTuple):
-    """An example.
+    """Settings with a name and a lesson.
 
     Attributes:
-        name: in the list.
+        name: the name in the list.
         lesson: what to look at, in one sentence.
-        settings: all of it.
+        settings: the settings.
     """
 
     name: str
@@ -38,7 +38,7 @@ EXAMPLES: tuple[Example, ...] = (
     Example("Noise", "The usual case: from noise to a ramp in 36 passes.", SortSettings()),
     Example(
         "One outlier goes home",
-        "Follow the white one: every pass moves it by one distance or leaves it.",
+        "Follow the white element: each pass moves it by one distance or not at all.",
         SortSettings(8, 8, data=DataKind.ONE_OUTLIER),
     ),
     Example(
@@ -53,22 +53,22 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example(
         "All blocks ascend",
-        "The same in the flip network: a mirror first, then no direction but one.",
+        "The same data in the flip network: each stage mirrors first, then all blocks ascend.",
         SortSettings(32, 32, data=DataKind.PERMUTATION, network_kind=NetworkKind.FLIP),
     ),
     Example(
         "Eleven numbers",
-        "Five blue elements fill up to sixteen, and wander through the picture.",
+        "Five blue padding elements fill up to sixteen, and wander through the texture.",
         SortSettings(4, 4, count=11, data=DataKind.PERMUTATION),
     ),
     Example(
         "Eleven numbers, flipped",
-        "In the flip network those that fill up never move.",
+        "In the flip network the padding never moves.",
         SortSettings(4, 4, count=11, data=DataKind.PERMUTATION, network_kind=NetworkKind.FLIP),
     ),
     Example(
         "Sorted already",
-        "It takes all its passes all the same, and disturbs the order on the way.",
+        "The network still runs all its passes, and disturbs the order on the way.",
         SortSettings(32, 32, data=DataKind.SORTED),
     ),
     Example(
@@ -85,5 +85,5 @@ EXAMPLES: tuple[Example, ...] = (
 
 
 def example_of(settings: SortSettings) -> Example | None:
-    """Return the example that settings are, if they are one."""
+    """Return the example with these settings, if there is one."""
     return next((example for example in EXAMPLES if example.settings == settings), None)

@@ -1,27 +1,27 @@
-"""What is allowed: each number's range, and how a number in it is read from text.
+"""The ranges of numbers in settings, and how to read such numbers from text.
 
-Imports no numpy, so that the command line can refuse a value in a fraction of a second.
+Imports no numpy, so the command line refuses values in a fraction of a second.
 """
 
 import re
 from dataclasses import dataclass
 
-MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the most that a network here sorts
+MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the largest network
 MAX_ELEMENT_COUNT = MAX_SIDE * MAX_SIDE
 MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
 
-# int() alone takes "1_000" and other scripts' digits.
+# int() also accepts "1_000" and the digits of other scripts.
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,30}")
 
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A whole number with a range; the window and the command line read and refuse it alike.
+    """A whole number with a range, for the window and the command line.
 
     Attributes:
-        name: as in messages.
-        low, high: the least and the greatest allowed.
-        example: an allowed one.
+        name: the name in messages.
+        low, high: the smallest and the largest allowed number.
+        example: an allowed number, for messages.
         is_power_of_two: whether only powers of two are allowed.
     """
 
@@ -32,7 +32,7 @@ class WholeNumber:
     is_power_of_two: bool = False
 
     def nearest(self, number: int) -> int:
-        """Return the allowed number nearest to a number, the larger one of two."""
+        """Return the nearest allowed number; of two, the larger."""
         clamped = min(max(number, self.low), self.high)
         if not self.is_power_of_two:
             return clamped
@@ -43,7 +43,7 @@ class WholeNumber:
         """Return the number if it is allowed.
 
         Raises:
-            ValueError: it is not; the message names the range and the nearest.
+            ValueError: the number is not allowed; the message names the range and the nearest.
         """
         nearest = self.nearest(number)
         if nearest != number:
@@ -51,10 +51,10 @@ class WholeNumber:
         return number
 
     def from_text(self, text: str) -> int:
-        """Read the number as a person types it.
+        """Read a typed number.
 
         Raises:
-            ValueError: it is not a whole number in ASCII digits, or not an allowed one.
+            ValueError: the text is not a whole number in ASCII digits, or not allowed.
         """
         if not _WHOLE_NUMBER.fullmatch(text.strip()):
             raise ValueError(
@@ -73,13 +73,13 @@ COUNT = WholeNumber("count", 1, MAX_ELEMENT_COUNT, example=100)
 
 
 def size_from_text(text: str) -> tuple[int, int]:
-    """Read a size as the command line has it, "W" or "WxH".
+    """Read a size, "W" or "WxH".
 
     Returns:
         (width, height) in texels.
 
     Raises:
-        ValueError: a side is not a power of two from 1 to 16384.
+        ValueError: the text is not a size, or a side is not a power of two from 1 to 16384.
     """
     sides = text.strip().lower().split("x")
     if len(sides) > 2 or not all(_WHOLE_NUMBER.fullmatch(side) for side in sides):
@@ -90,6 +90,6 @@ def size_from_text(text: str) -> tuple[int, int]:
 
 
 def size_for_count(count: int) -> tuple[int, int]:
-    """Return the smallest texture for that many elements: square, or twice as wide as high."""
+    """Return the smallest (width, height) for a count: square, or twice as wide as high."""
     bits = (count - 1).bit_length()
     return 1 << (bits + 1) // 2, 1 << bits // 2

@@ -1,4 +1,4 @@
-"""All that a panel may read: values without GL."""
+"""Everything that a panel may read, as values without GL."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,19 +12,19 @@ from bitonic_scope.network.schedule import BitonicNetwork, SortPass
 
 
 class Way(StrEnum):
-    """A way to a state; all lead to the same bits."""
+    """A way to reach a state; all ways give the same bits."""
 
-    PASSES = "passes"  # one by one, from where the sort stands or from the input
-    COMPUTE = "compute engine"  # from the input, many passes a dispatch
-    CLOSED_FORM = "closed form"  # from the input, on the processor, without any pass
+    PASSES = "passes"  # one by one, from the current state or from the input
+    COMPUTE = "compute engine"  # many passes per dispatch
+    CLOSED_FORM = "closed form"  # from the input, on the CPU, without any pass
 
 
 class Jump(NamedTuple):
-    """A jump that was made.
+    """A completed jump.
 
     Attributes:
-        way: which way it took.
-        seconds: how long it took.
+        way: the way it took.
+        seconds: its duration.
     """
 
     way: Way
@@ -35,10 +35,10 @@ class Progress(NamedTuple):
     """Work that takes longer than a frame.
 
     Attributes:
-        label: what is being done, in a few words.
-        part: how much of it is done, 0 to 1.
-        elapsed_seconds: for how long it has been going on.
-        reached: the pass_index at which it could be stopped; None where it cannot be.
+        label: the work, in a few words.
+        part: the part done, 0 to 1.
+        elapsed_seconds: the time since the work began.
+        reached: the pass_index at which the work can stop; None if it cannot.
     """
 
     label: str
@@ -48,14 +48,14 @@ class Progress(NamedTuple):
 
 
 class RecordingStatus(NamedTuple):
-    """What is known of the recording that runs, or of the last one.
+    """The status of the current recording, or of the last one.
 
     Attributes:
-        folder: its full path.
-        frames_done: how many frames are complete.
-        frame_count: how many there are to be.
-        is_running: whether it still goes on.
-        fault: what went wrong, in one line; empty where nothing did.
+        folder: the full path of the folder.
+        frames_done: the number of complete frames.
+        frame_count: the number of frames in all.
+        is_running: whether the recording is still running.
+        fault: the error, in one line; empty if there is none.
     """
 
     folder: str
@@ -67,22 +67,21 @@ class RecordingStatus(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Readout:
-    """What the player shows of itself.
+    """The state of the player, for panels.
 
     Attributes:
-        settings: what is sorted.
+        settings: the settings of the sort.
         timeline: position and play.
-        capabilities: which sizes can be chosen.
-        progress: work towards the position, None when the texture stands there.
-        achieved_passes_per_second: measured lately; None while there is nothing to measure.
-        is_sorted: at the end, whether the data themselves were checked to be in order; None where
-            they were not checked (yet).
-        storage: in which format; None where nobody asks.
-        distinct_counts: how many distinct values there are before and after they were rounded to
-            the format; None where nothing is rounded.
-        last_jump: which way the last jump took; None before the first.
-        stage_dispatches: how many dispatches of the compute engine each stage takes; empty where
-            there is none.
+        capabilities: the limits on a sort.
+        progress: work towards the position; None once the texture is there.
+        achieved_passes_per_second: the measured speed; None before there is a measurement.
+        is_sorted: whether a check found the data in order at the end; None before the check.
+        storage: the storage format; None while the window still shows an earlier state.
+        distinct_counts: the numbers of distinct values before and after rounding to the format;
+            None without rounding.
+        last_jump: the last jump; None before the first, and after a single pass.
+        stage_dispatches: the number of compute dispatches of each stage; empty if no compute engine
+            can sort the format here.
     """
 
     settings: SortSettings
@@ -98,15 +97,15 @@ class Readout:
 
     @property
     def network(self) -> BitonicNetwork:
-        """The network that sorts."""
+        """The sorting network."""
         return self.settings.network
 
     @property
     def pass_done(self) -> SortPass | None:
-        """The pass that made the state at the position."""
+        """The pass that leads to the position; None at position 0."""
         return self.network.pass_done(self.timeline.position)
 
     @property
     def pass_to_come(self) -> SortPass | None:
-        """The pass that leads on from the position."""
+        """The pass that leads on from the position; None at the end."""
         return self.network.pass_to_come(self.timeline.position)

@@ -1,6 +1,6 @@
-"""What a person chooses: frozen values, validated when they are made.
+"""The user's choices, as frozen values validated on creation.
 
-Imports no numpy, so that the command line can refuse a value in a fraction of a second.
+Imports no numpy, so the command line refuses values in a fraction of a second.
 """
 
 import math
@@ -23,42 +23,43 @@ from bitonic_scope.model.limits import (
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 if TYPE_CHECKING:
-    from bitonic_scope.data.own_data import OwnData  # at run time it would load numpy
+    from bitonic_scope.data.own_data import OwnData  # importing it at run time would load numpy
 
-DEFAULT_VIEW = "texture"  # a name of `views.catalogue`
+DEFAULT_VIEW = "texture"  # a name in `views.catalogue`
 
-_network = cache(BitonicNetwork)  # it is asked for many times a frame
+_network = cache(BitonicNetwork)  # panels read it many times per frame
 
 
 class EngineName(StrEnum):
-    """What runs the passes."""
+    """The engine that runs the passes."""
 
-    FRAGMENT = "fragment"  # a draw a pass
-    COMPUTE = "compute"  # a dispatch takes as many passes as it can
-    COMPUTE_SIMPLE = "compute-simple"  # a comparator a thread, as textbooks have it
+    FRAGMENT = "fragment"  # one draw per pass
+    COMPUTE = "compute"  # as many passes per dispatch as possible
+    COMPUTE_SIMPLE = "compute-simple"  # one comparator per thread, as in textbooks
 
 
 @dataclass(frozen=True, slots=True)
 class SortSettings:
-    """What is sorted, and which way.
+    """What to sort, and how.
 
-    Together with a position they determine every bit of the sort texture. Each `with_...` returns
-    the settings after one choice: what depends on the choice changes too, so that all stays valid.
+    Settings and a position determine every bit of the sort texture. Each `with_...` returns the
+    settings after one choice, and adapts dependent settings so that the result is valid.
 
     Attributes:
-        width, height: of the sort texture in texels, powers of two from 1 to 16384.
-        seed: of the start data, 0 to 2^63 - 1.
-        order: which way the network sorts.
-        network_kind: which network sorts.
-        data: how the start data are made from the seed.
-        count: how many elements there are, the others are padding; None where all are real.
-        element_format: how elements are stored.
-        stable: whether equal elements end in the order of the input; in pairs only.
-        own: what a person brought along, instead of generated data.
-        engine: what runs the passes.
+        width, height: the size of the sort texture in texels, powers of two from 1 to 16384.
+        seed: the seed of generated data, 0 to 2^63 - 1.
+        order: the sort direction.
+        network_kind: the kind of network.
+        data: the kind of generated data.
+        count: the number of elements, the rest is padding; None for no padding. Own data have
+            their own count.
+        element_format: the storage format.
+        stable: whether equal elements keep the order of the input; pairs only.
+        own: the user's own data; None for generated data.
+        engine: the engine that runs the passes.
 
     Raises:
-        ValueError: a value is out of its range.
+        ValueError: a value is out of range, or two values contradict.
     """
 
     width: int = 16
@@ -93,35 +94,35 @@ class SortSettings:
 
     @property
     def element_count(self) -> int:
-        """How many elements the network sorts, padding among them."""
+        """The number of elements in the network, padding included."""
         return self.width * self.height
 
     @property
     def real_count(self) -> int:
-        """How many of them are no padding."""
+        """The number of elements without padding."""
         if self.own is not None:
             return self.own.count
         return self.element_count if self.count is None else self.count
 
     @property
     def padding_count(self) -> int:
-        """How many of them only fill up to a power of two."""
+        """The number of padding elements, which fill up to a power of two."""
         return self.element_count - self.real_count
 
     @property
     def has_whole_numbers(self) -> bool:
-        """Whether the values are whole numbers of 32 bits, not floats."""
+        """Whether the values are 32-bit whole numbers rather than floats."""
         if self.own is not None and self.own.values.dtype.kind == "u":
             return True
         return self.element_format is FormatName.UINT32
 
     @property
     def network(self) -> BitonicNetwork:
-        """The network that sorts them."""
+        """The sorting network."""
         return _network(self.element_count.bit_length() - 1, self.network_kind)
 
     def with_size(self, width: int, height: int) -> Self:
-        """Choose a size, clamped to its range; where own data do not fit, nothing changes."""
+        """Choose a size, clamped to its range; no change if own data do not fit."""
         width, height = min(max(width, 1), MAX_SIDE), min(max(height, 1), MAX_SIDE)
         if self.own is not None and self.own.count > width * height:
             return self
@@ -129,13 +130,13 @@ class SortSettings:
         return replace(self, width=width, height=height, count=count)
 
     def with_count(self, count: int) -> Self:
-        """Choose how many elements there are; the size stays where it is the right one.
+        """Choose the number of elements; keeps the size if it is the right one.
 
         Raises:
-            ValueError: own data have their own number.
+            ValueError: own data have their own number of elements.
         """
         if self.own is not None:
-            raise ValueError("own data have their own number of elements; a kind of data has any")
+            raise ValueError("own data have their own number of elements; try generated data")
         width, height = self.width, self.height
         if not width * height // 2 < count <= width * height:
             width, height = size_for_count(count)
@@ -143,7 +144,7 @@ class SortSettings:
         return replace(self, width=width, height=height, count=real_count)
 
     def with_seed(self, seed: int) -> Self:
-        """Choose a seed, of generated data."""
+        """Choose a seed, and generated data."""
         return replace(self, seed=seed, own=None)
 
     def with_data(self, kind: DataKind) -> Self:
@@ -151,31 +152,31 @@ class SortSettings:
         return replace(self, data=kind, own=None)
 
     def with_own(self, own: "OwnData", size: tuple[int, int] | None = None) -> Self:
-        """Choose a person's own data.
+        """Choose the user's own data.
 
         Args:
             own: the data.
-            size: width and height of the texture; None for the smallest.
+            size: (width, height) of the texture; None for the smallest.
 
         Raises:
-            ValueError: the size does not hold them all.
+            ValueError: the data do not fit the size.
         """
         width, height = size_for_own(own) if size is None else size
         return replace(self, width=width, height=height, count=None, own=own)
 
     def with_format(self, name: FormatName) -> Self:
-        """Choose a format; where it cannot keep places, the sort is not stable."""
+        """Choose a format; a format that cannot keep places makes the sort unstable."""
         return replace(self, element_format=name, stable=self.stable and name.may_keep_places)
 
     def with_stable(self, *, stable: bool) -> Self:
-        """Choose whether equal elements keep their order; if so, in a format that keeps places."""
+        """Choose whether equal elements keep their order; if so, the format must keep places."""
         keeps_format = not stable or self.element_format.may_keep_places
         name = self.element_format if keeps_format else FormatName.PAIR
         return replace(self, stable=stable, element_format=name)
 
 
 def size_for_own(own: "OwnData") -> tuple[int, int]:
-    """Return the smallest texture for a person's own data; a picture stays upright in it."""
+    """Return the smallest (width, height) for own data; keeps pictures upright where possible."""
     if own.colours is not None:
         height, width = (1 << (side - 1).bit_length() for side in own.shape)
         if max(width, height) <= MAX_SIDE:
@@ -185,17 +186,17 @@ def size_for_own(own: "OwnData") -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """How the window shows it.
+    """How the window looks.
 
     Attributes:
-        ui_scale: factor on the size of text and controls, 0.5 to 4; beside the window's own scale.
-        view: the name of the view, as in `views.catalogue`.
+        ui_scale: factor on the size of text and controls, 0.5 to 4; on top of the window's scale.
+        view: the name of the view in `views.catalogue`.
         fullscreen: whether the window fills the screen.
-        help_open: whether the overlay of keys is shown.
-        driver_open: whether the page about the driver is shown.
+        help_open: whether to show the overlay of keys.
+        driver_open: whether to show the page about the driver.
 
     Raises:
-        ValueError: a value is out of its range.
+        ValueError: ui_scale is out of range.
     """
 
     ui_scale: float = 1.0

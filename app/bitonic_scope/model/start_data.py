@@ -1,4 +1,4 @@
-"""Start data: what settings stand for, made and put into the format in which it is sorted."""
+"""Start data: the input of a sort, generated or the user's own, in the storage format."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,21 +23,21 @@ from bitonic_scope.model.storage import Storage
 from bitonic_scope.network.schedule import Direction
 
 if TYPE_CHECKING:
-    from bitonic_scope.data.own_data import OwnData  # loaded only where there are any
+    from bitonic_scope.data.own_data import OwnData  # imported only with own data
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StartData:
-    """The input of a sort, ready to be loaded.
+    """The input of a sort, ready to load.
 
     Attributes:
-        settings: what is sorted.
-        storage: how the elements are stored.
-        elements: in that format, in order of the element index, padding among them.
-        gray_keys: the least sort key of each gray from 1 on; see `gray_scale`.
-        colours: (height, width, 3) uint8 of a picture, top row first; None for numbers.
-        distinct_counts: how many distinct values there are before and after storing; None where
-            nothing is rounded.
+        settings: the settings of the sort.
+        storage: the storage format.
+        elements: the elements in that format, in order of the element index, padding included.
+        gray_keys: the smallest sort key of each gray from 1; see `gray_scale`.
+        colours: (height, width, 3) uint8 RGB of a picture, top row first; None for numbers.
+        distinct_counts: the numbers of distinct values before and after storing; None without
+            rounding.
     """
 
     settings: SortSettings
@@ -49,7 +49,7 @@ class StartData:
 
 
 def make_start_data(settings: SortSettings, storage: Storage) -> StartData:
-    """Make all of it at once; see `start_data_steps`."""
+    """Make start data at once; see `start_data_steps`."""
     *_, data = start_data_steps(settings, storage)
     assert isinstance(data, StartData)
     return data
@@ -59,7 +59,7 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
     """Make the start data of settings.
 
     Yields:
-        The part that is done, 0 to 1, now and then; the start data last.
+        The part done, 0 to 1, now and then; the start data last.
     """
     element_format, own = storage.element_format, settings.own
     if own is None:
@@ -97,14 +97,14 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
 
 
 def _as_stored(own: "OwnData", settings: SortSettings) -> Values:
-    """Return a person's values as whole numbers where the format is for those."""
+    """Return own values, as uint32 if the settings have whole numbers."""
     if settings.has_whole_numbers:
         return own.values.astype(np.uint32, copy=False)
     return own.values
 
 
 def _places(settings: SortSettings) -> NDArray[np.int64] | None:
-    """Return where each element goes: of a picture that fits, where its pixel stands in it."""
+    """Return the element index of each pixel of a picture that fits: (count,); None otherwise."""
     own = settings.own
     if own is None or own.colours is None:
         return None

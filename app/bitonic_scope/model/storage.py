@@ -1,4 +1,4 @@
-"""The one judge of what may be sorted on a machine, and how it is stored."""
+"""The one judge of which settings can be sorted on a machine, and in which format."""
 
 from typing import NamedTuple
 
@@ -11,11 +11,11 @@ COMPUTE_FORMATS = (FormatName.FLOAT32, FormatName.UINT32, FormatName.PAIR)
 
 
 class Storage(NamedTuple):
-    """How the elements of a sort are stored.
+    """The storage format of a sort.
 
     Attributes:
-        element_format: the format of the textures.
-        reason: why it is not the format that was asked for, in a few words; empty where it is.
+        element_format: the format.
+        reason: why it differs from the chosen format, in a few words; empty if it does not.
     """
 
     element_format: ElementFormat
@@ -25,15 +25,15 @@ class Storage(NamedTuple):
 def choose_storage(
     settings: SortSettings, capabilities: Capabilities, *, needs_places: bool = False
 ) -> Storage:
-    """Decide how settings are stored on this machine, or refuse them.
+    """Choose the storage format of settings on this machine, or refuse them.
 
     Args:
-        settings: what is sorted, and how.
-        capabilities: of this machine.
-        needs_places: whether the result has to tell where in the input each element was.
+        settings: the settings.
+        capabilities: the limits of this machine.
+        needs_places: whether the result must include the index of each element in the input.
 
     Raises:
-        ProgramError: it cannot be sorted so here; the message names the limit and a remedy.
+        ProgramError: this machine cannot sort so; the message names the limit and a remedy.
     """
     own = settings.own
     needs_places |= settings.stable or (own is not None and own.colours is not None)
@@ -69,7 +69,7 @@ def _automatic(
     if needs_places:
         return FormatName.PAIR, "each element carries its place in the input"
     if settings.has_whole_numbers:
-        return FormatName.UINT32, "whole numbers beyond the floats"
+        return FormatName.UINT32, "some numbers are not exact as floats"
     if float_path is FloatPath.PACKED:
         return FormatName.PACKED, "this driver cannot sort float textures"
     return FormatName.FLOAT32, f"this driver has {float_path}"
@@ -78,7 +78,7 @@ def _automatic(
 def _format_refusal(
     settings: SortSettings, element_format: ElementFormat, *, needs_places: bool
 ) -> str | None:
-    """Say why a format cannot hold what is sorted; None where it can."""
+    """Return why a format cannot hold the elements; None if it can."""
     name = element_format.name
     if needs_places and not element_format.has_tag:
         return (
@@ -100,7 +100,7 @@ def _format_refusal(
 
 
 def _compute_refusal(element_format: ElementFormat, capabilities: Capabilities) -> str | None:
-    """Say why the compute engines cannot sort a format here; None where they can."""
+    """Return why the compute engines cannot sort a format here; None if they can."""
     if not capabilities.has_compute:
         major, minor = divmod(capabilities.version_code // 10, 10)
         return (

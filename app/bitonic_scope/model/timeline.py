@@ -1,8 +1,7 @@
 """The position in the sort, and how time moves it.
 
-A step pauses the play: who steps by hand wants to look. A seek keeps it, so that a teacher can
-jump back while it plays. Play stops by itself at the end that it runs to; started there, it starts
-again from the other end.
+A step pauses play, so the user can look. A seek does not, so a teacher can jump back during play.
+Play stops at the end; started there, it begins again at the other end.
 """
 
 import math
@@ -11,16 +10,16 @@ from enum import IntEnum
 from typing import Self
 
 MIN_SPEED, MAX_SPEED = 0.5, 240.0  # passes per second
-DEFAULT_SPEED = 3.0  # slow enough for a class, and below the rate at which flicker is a worry
+DEFAULT_SPEED = 3.0  # slow enough for a class, and below rates of harmful flicker
 SPEEDS = (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 60.0, 120.0, 240.0)
 
-# A window that was dragged, minimised or starved comes back with one long interval. Time beyond
-# this is not made up for, so no burst of passes follows.
+# A window that was dragged, minimised or starved reports one long interval. Ignoring the excess
+# avoids a burst of passes.
 MAX_ADVANCE_SECONDS = 0.25
 
 
 class Playing(IntEnum):
-    """Which way the position moves by itself."""
+    """The direction of play."""
 
     BACKWARDS = -1
     PAUSED = 0
@@ -29,17 +28,17 @@ class Playing(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The only position. Every method returns the next timeline; there is no clock inside.
+    """The position and play. Methods return the next timeline; there is no clock inside.
 
     Attributes:
         pass_count: P, the last position.
-        position: pass_index, how many passes are done, 0..P.
-        playing: which way the position moves by itself.
-        passes_per_second: speed of play, 0.5 to 240.
-        part_of_pass: what time has paid for of the next pass, 0 to below 1.
+        position: pass_index, the number of passes done, 0..P.
+        playing: the direction of play.
+        passes_per_second: the speed of play, 0.5 to 240.
+        part_of_pass: the part of the next pass for which time has passed, 0 to below 1.
 
     Raises:
-        ValueError: the position or the speed is out of its range.
+        ValueError: the position or the speed is out of range.
     """
 
     pass_count: int
@@ -58,7 +57,7 @@ class Timeline:
             )
 
     def play(self, playing: Playing = Playing.FORWARDS) -> Self:
-        """Move by itself from now on; at the end of that way, start again from the other end."""
+        """Start playing; at the end of that direction, begin again at the other end."""
         if self.pass_count == 0 or playing is Playing.PAUSED:
             return self.pause()
         first, last = (0, self.pass_count) if playing is Playing.FORWARDS else (self.pass_count, 0)
@@ -66,41 +65,41 @@ class Timeline:
         return replace(self, playing=playing, position=start, part_of_pass=0.0)
 
     def pause(self) -> Self:
-        """Stay where it is."""
+        """Stop playing."""
         return replace(self, playing=Playing.PAUSED, part_of_pass=0.0)
 
     def toggle(self, playing: Playing) -> Self:
-        """Pause if it plays that way, else play that way."""
+        """Pause if playing in that direction, else play in that direction."""
         return self.pause() if self.playing is playing else self.play(playing)
 
     def step(self, passes: int) -> Self:
-        """Move by passes, forwards or (negative) backwards, and pause; stop at either end."""
+        """Move by passes, backwards if negative, and pause; clamped to 0..P."""
         return self.pause().seek(self.position + passes)
 
     def seek(self, position: int) -> Self:
-        """Stand at a position, clamped to 0..P, playing or not as before."""
+        """Move to a position, clamped to 0..P; play goes on unless the position is its end."""
         return replace(
             self, position=min(max(position, 0), self.pass_count), part_of_pass=0.0
         )._stopped_at_end()
 
     def with_speed(self, passes_per_second: float) -> Self:
-        """Change the speed, clamped to its range; the position does not jump."""
+        """Change the speed, clamped to its range; NaN changes nothing."""
         if math.isnan(passes_per_second):
             return self
         return replace(self, passes_per_second=min(max(passes_per_second, MIN_SPEED), MAX_SPEED))
 
     def faster(self) -> Self:
-        """Take the next speed above that has a name."""
+        """Choose the next higher of SPEEDS."""
         above = [speed for speed in SPEEDS if speed > self.passes_per_second]
         return self.with_speed(above[0]) if above else self
 
     def slower(self) -> Self:
-        """Take the next speed below that has a name."""
+        """Choose the next lower of SPEEDS."""
         below = [speed for speed in SPEEDS if speed < self.passes_per_second]
         return self.with_speed(below[-1]) if below else self
 
     def advance(self, dt_seconds: float) -> Self:
-        """Let time pass: at most 0.25 seconds of it count."""
+        """Let time pass; at most 0.25 seconds count."""
         if self.playing is Playing.PAUSED:
             return self
         counted_seconds = min(max(dt_seconds, 0.0), MAX_ADVANCE_SECONDS)
@@ -110,7 +109,7 @@ class Timeline:
         return replace(self, position=position, part_of_pass=owed - whole)._stopped_at_end()
 
     def seconds_to_next_pass(self) -> float:
-        """How long until `advance` moves the position; infinite while paused."""
+        """Return the seconds until `advance` moves the position; infinite while paused."""
         if self.playing is Playing.PAUSED:
             return math.inf
         return (1.0 - self.part_of_pass) / self.passes_per_second

@@ -1,1 +1,1 @@
-"""The player: brings the sort texture to a position, by whichever way is quickest."""
+"""The player: brings the sort texture to a position by the fastest way."""

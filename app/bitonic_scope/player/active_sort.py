@@ -1,4 +1,4 @@
-"""The active sort: one engine with its seeker, given memory and data a slice of work at a time."""
+"""The active sort: one engine with its seeker, allocated and loaded in slices."""
 
 from collections.abc import Iterator
 from time import perf_counter
@@ -11,33 +11,33 @@ from bitonic_scope.model.storage import Storage
 from bitonic_scope.player.seeker import Seeker
 from bitonic_scope.system.task import Task
 
-# Settings that need another engine; all others only change its input.
+# Changing one of these needs another engine; changing other settings, only new input.
 ENGINE_SETTINGS = ("width", "height", "order", "network_kind", "stable", "engine")
 
 
 class ActiveSort:
-    """Owns the engine of one SortSettings, and the seeker that leads it to other states.
+    """Owns the engine and the seeker of one SortSettings.
 
     Attributes:
-        settings: what is sorted.
-        storage: in which format.
-        engine: the shader core, at whatever pass it has reached.
-        seeker: leads it to other states.
+        settings: the settings.
+        storage: the storage format.
+        engine: the engine, at any pass.
+        seeker: moves the engine to other states.
     """
 
     def __init__(
         self, gpu: Gpu, settings: SortSettings, storage: Storage, *, allocates: bool
     ) -> None:
-        """Begin; `work` goes on.
+        """Create the engine and start making the data; `work` continues.
 
         Args:
-            gpu: where it runs.
-            settings: what is sorted.
-            storage: in which format.
-            allocates: whether to allocate now; otherwise `work` does, too.
+            gpu: the GPU.
+            settings: the settings.
+            storage: the storage format.
+            allocates: whether to allocate now; otherwise `work` allocates.
 
         Raises:
-            ProgramError: the driver has no memory for it.
+            ProgramError: the driver has no memory for the engine, or refuses a shader.
         """
         self.engine = new_engine(gpu, settings, storage, allocates=allocates)
         self.seeker = Seeker(gpu, self.engine)
@@ -46,7 +46,7 @@ class ActiveSort:
         self.begin(settings, storage)
 
     def begin(self, settings: SortSettings, storage: Storage) -> None:
-        """Begin to make the data of settings that it `suits`."""
+        """Start making the data of settings that the engine `suits`."""
         if self._making is not None:
             self._making.cancel()
         self.settings = settings
@@ -56,14 +56,14 @@ class ActiveSort:
         self._making = Task(lambda: start_data_steps(settings, storage))
 
     def suits(self, settings: SortSettings, storage: Storage) -> bool:
-        """Return whether the engine can take the data of other settings."""
+        """Return whether the engine can sort the data of other settings."""
         return storage == self.storage and all(
             getattr(settings, name) == getattr(self.settings, name) for name in ENGINE_SETTINGS
         )
 
     @property
     def is_allocated(self) -> bool:
-        """Whether there is memory for the elements."""
+        """Whether the engine is allocated."""
         return self._allocating is None
 
     @property
@@ -73,23 +73,23 @@ class ActiveSort:
 
     @property
     def part(self) -> float:
-        """How much of the data is made, 0 to 1."""
+        """The part of the data that is made, 0 to 1."""
         return self._making.part if self._making else 1.0
 
     @property
     def start_data(self) -> StartData | None:
-        """The input, once it is made."""
+        """The input; None until it is made."""
         return self._start_data
 
     def work(self, deadline: float) -> None:
         """Allocate one object, or work on the data until the deadline.
 
         Raises:
-            ProgramError: the driver has no memory for it.
-            MemoryError: there is none for the data.
+            ProgramError: the driver has no memory for the elements.
+            MemoryError: the host has no memory for the data.
         """
         if self._allocating is not None:
-            if next(self._allocating, self) is self:  # no step was left
+            if next(self._allocating, self) is self:  # no step is left
                 self._allocating = None
         elif self._uploading is not None:
             self._upload(self._uploading, deadline)

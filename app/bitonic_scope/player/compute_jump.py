@@ -1,4 +1,4 @@
-"""Leads an engine to other states by a compute engine beside it, a slice at a time."""
+"""Jumps by a compute engine beside the engine on show, in slices."""
 
 from collections.abc import Generator
 from time import perf_counter
@@ -12,17 +12,17 @@ from bitonic_scope.player.runner import Runner
 
 
 class ComputeJump:
-    """Owns the compute engine, which is made in idle time, or else when it is first needed.
+    """Owns the compute engine, created in idle time, or else on first use.
 
     Attributes:
-        is_possible: whether there is one, or can be one.
+        is_possible: whether the compute engine exists or can be created.
     """
 
     def __init__(self, gpu: Gpu, engine: Engine) -> None:
-        """Take the engine that is to be led."""
+        """Take the engine to move; creates no compute engine yet."""
         self._gpu = gpu
         self._engine = engine
-        self._runner: Runner | None = None  # of the compute engine, once that is made
+        self._runner: Runner | None = None  # of the compute engine, once created
         self._preparing: Generator[None, float] | None = None
         self._has_input = False
         self._hand_over_seconds = 0.0
@@ -34,16 +34,16 @@ class ComputeJump:
 
     @property
     def wants_idle_time(self) -> bool:
-        """Whether there is no compute engine yet, or not with this input, but could be."""
+        """Whether a compute engine is possible, but not yet created or without this input."""
         return self.is_possible and not (self._runner is not None and self._has_input)
 
     @property
     def passes_done(self) -> float:
-        """How many passes are done, fractions of a running dispatch included."""
+        """The number of passes done, fractions of a dispatch included."""
         return self._runner.passes_done if self._runner else 0.0
 
     def seconds(self, target: int) -> float | None:
-        """Return how long the way to a pass_index is expected to take; None before it is made."""
+        """Return the expected seconds to a pass_index; None before the compute engine exists."""
         if self._runner is None:
             return None
         reached = self._runner.reached if self._has_input else 0
@@ -51,18 +51,18 @@ class ComputeJump:
         return calls * self._runner.seconds_each + self._hand_over_seconds
 
     def forget_input(self) -> None:
-        """Take note that the engine has new input: it is uploaded here in idle time."""
+        """Mark the input as out of date; idle time uploads the new one."""
         self._stop_preparing()
         self._has_input = False
 
     def run(self, target: int, deadline: float) -> bool:
-        """Run dispatches towards a pass_index until the deadline.
+        """Run dispatches towards a pass_index until the deadline; creates the compute engine first.
 
         Returns:
-            Whether the engine has been given the state there.
+            Whether the engine on show has the state of that pass_index.
 
         Raises:
-            ProgramError: the driver has no memory for a compute engine; it is not tried again.
+            ProgramError: no memory, or the driver refuses the shader; not tried again.
         """
         if self._runner is None or not self._has_input:
             self.prepare(deadline)
@@ -78,10 +78,10 @@ class ComputeJump:
         return True
 
     def prepare(self, deadline: float) -> None:
-        """Do a step of making the compute engine, or of giving it the input.
+        """Do a step of creating the compute engine, or of uploading its input.
 
         Raises:
-            ProgramError: the driver has no memory for it; it is not tried again.
+            ProgramError: no memory, or the driver refuses the shader; not tried again.
         """
         try:
             if self._preparing is None:
@@ -96,7 +96,7 @@ class ComputeJump:
             raise ProgramError(str(error) or "out of memory") from error
 
     def _make(self) -> Generator[None, float]:
-        """Make the engine in steps that are as short as they can be; each is sent a deadline."""
+        """Create the compute engine in the shortest possible steps; `send` takes a deadline."""
         to_lead = self._engine
         engine = ComputeEngine(
             self._gpu,
@@ -121,13 +121,13 @@ class ComputeJump:
                 self._gpu.ctx.finish()
                 yield from self._measure(runner)
             engine.rewind()
-        except BaseException:  # GeneratorExit among them: the engine is no longer wanted
+        except BaseException:  # GeneratorExit included: the engine is no longer wanted
             engine.release()
             raise
         self._runner, self._has_input = runner, True
 
     def _upload(self, runner: Runner) -> Generator[None, float]:
-        """Give new input to the engine that is there."""
+        """Upload new input to the existing engine."""
         yield from self._load(runner.engine)
         runner.forget()
         self._has_input = True
@@ -139,7 +139,7 @@ class ComputeJump:
         self._gpu.ctx.finish()
 
     def _measure(self, runner: Runner) -> Generator[None, float]:
-        """Time a dispatch of the last stage, since most are like it; the data do not matter."""
+        """Time a dispatch of the last stage, typical of most dispatches; the data do not matter."""
         engine = runner.engine
         last_stage = engine.network.stage_starts[-2]
         for _ in engine.set_state_steps(self._engine.elements, last_stage):
@@ -157,7 +157,7 @@ class ComputeJump:
             self._preparing = None
 
     def release(self) -> None:
-        """Free the compute engine, which can be made again."""
+        """Free the compute engine; the next use creates another."""
         self._stop_preparing()
         if self._runner is not None:
             self._runner.engine.release()

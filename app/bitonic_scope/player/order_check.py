@@ -1,4 +1,4 @@
-"""Checks that the elements of a texture are in order, by reading them back."""
+"""Checks the order of the elements in an engine, by reading them back."""
 
 from collections.abc import Iterator
 
@@ -8,14 +8,14 @@ from bitonic_scope.data.elements import sort_keys
 from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.network.schedule import Direction
 
-SLICE_ELEMENT_COUNT = 1 << 18  # about 3 ms of work, so that a window can show each frame in between
+SLICE_ELEMENT_COUNT = 1 << 18  # about 3 ms of work, so the window drops no frames
 
 
 def check_order(engine: Engine) -> Iterator[bool | None]:
-    """Compare each element with the next, a slice of rows at a time.
+    """Compare each element with the next, in slices of rows.
 
     Yields:
-        None while there is more to check, then whether the state is in the engine's order.
+        None while rows are left to check, then whether the state is in the engine's order.
     """
     rows = max(1, SLICE_ELEMENT_COUNT // engine.layout.width)
     descending = engine.order is Direction.DESCENDING

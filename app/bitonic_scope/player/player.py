@@ -1,4 +1,4 @@
-"""The player: brings the sort texture to the timeline's position, a slice of work at a time."""
+"""The player: brings the sort texture to the timeline's position, in slices of work."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,28 +20,28 @@ from bitonic_scope.player.runner import SMALL_COMPARISONS
 from bitonic_scope.player.seeker import Seeker
 from bitonic_scope.views.frame import Frame
 
-ALLOCATED_AT_ONCE = 1 << 20  # elements; more take a step an object, as drivers clear 8 MB in 3 ms
+ALLOCATED_AT_ONCE = 1 << 20  # elements; beyond, one object per step: drivers clear 8 MB in 3 ms
 
 
 class Player:
     """Owns the settings, the timeline, and the engine that follows them.
 
-    It is a worker of the session: see `window.session`.
+    A worker of the session; see `window.session`.
 
     Attributes:
-        timeline: where the sort should stand, and how it plays.
-        capabilities: which sizes can be chosen.
+        timeline: the wanted position, and play.
+        capabilities: the limits on a sort.
     """
 
     def __init__(self, gpu: Gpu, settings: SortSettings, timeline: Timeline) -> None:
-        """Get ready to sort; nothing is computed yet.
+        """Create the engine and start making the data; runs no pass yet.
 
         Raises:
-            ProgramError: this driver or memory cannot hold so many elements.
+            ProgramError: this machine cannot sort these settings.
         """
         self._gpu = gpu
         self._sort: ActiveSort | None = None
-        self._before: tuple[ActiveSort, Timeline] | None = None  # until the next is allocated
+        self._before: tuple[ActiveSort, Timeline] | None = None  # until the new sort is allocated
         self._rate = RateMeter()
         self._is_jump = settings.element_count * timeline.position > SMALL_COMPARISONS
         self.capabilities = gpu.capabilities
@@ -62,7 +62,7 @@ class Player:
         self._rate.clear()
 
     def _change_sort(self, settings: SortSettings, storage: Storage) -> None:
-        """Take another engine; where the driver has no memory for it, the old one is kept."""
+        """Create another engine; keeps the old one if the driver has no memory for it."""
         old = self._sort
         if old is not None:
             old.seeker.free_spare()
@@ -75,7 +75,7 @@ class Player:
         self._sort = new
 
     def _put_back(self) -> None:
-        """Go back to the sort before, if the present one is not allocated yet."""
+        """Return to the previous sort if the new one is not allocated yet."""
         if self._before is None:
             return
         self._active.release()
@@ -90,27 +90,27 @@ class Player:
 
     @property
     def settings(self) -> SortSettings:
-        """What is sorted."""
+        """The settings of the sort."""
         return self._active.settings
 
     @property
     def storage(self) -> Storage:
-        """In which format."""
+        """The storage format."""
         return self._active.storage
 
     @property
     def engine(self) -> Engine:
-        """The shader core, at whatever pass it has reached."""
+        """The engine, at any pass."""
         return self._active.engine
 
     @property
     def seeker(self) -> Seeker:
-        """Leads the engine to other states."""
+        """The seeker, which moves the engine to other states."""
         return self._active.seeker
 
     @property
     def start_data(self) -> StartData:
-        """The input, once it is loaded."""
+        """The input; requires `is_loaded`."""
         data = self._active.start_data
         assert data is not None, "is_loaded comes first"
         return data
@@ -122,28 +122,27 @@ class Player:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the texture stands at the timeline's position."""
+        """Whether the texture is at the timeline's position."""
         return self.is_loaded and self.engine.pass_index == self.timeline.position
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is work even if no time passes."""
+        """Whether the data, the position or the check needs work."""
         return not self.is_settled or self._needs_check
 
     @property
     def _needs_check(self) -> bool:
-        """Whether the last pass is done, but the data themselves are not checked yet."""
+        """Whether the last pass is done, but the order of the data is not checked yet."""
         at_end = self.timeline.position == self.timeline.pass_count
         return at_end and self.is_settled and self._is_sorted is None
 
     def configure(self, settings: SortSettings, timeline: Timeline) -> None:
-        """Take what the panels return.
+        """Follow new settings and a new timeline.
 
-        Other settings restart the sort: paused, at pass 0, whatever the timeline says.
+        New settings restart the sort: paused, at pass 0, at the timeline's speed.
 
         Raises:
-            ProgramError: this driver or memory cannot hold so many elements; the last sort that
-                fitted is kept.
+            ProgramError: this machine cannot sort these settings; keeps the last allocated sort.
         """
         if settings != self.settings:
             self._start(
@@ -153,24 +152,24 @@ class Player:
             return
         old = self.timeline
         if timeline.playing is not old.playing:
-            self._unspent_seconds = 0.0  # time that passed before does not count
+            self._unspent_seconds = 0.0  # ignore time from before the change
         if (timeline.playing, timeline.passes_per_second) != (old.playing, old.passes_per_second):
             self._rate.clear()
         if timeline.position != old.position:
-            # The next pass runs as that pass; only further away there are other ways.
+            # The next pass simply runs; positions further away may be reached in other ways.
             self._is_jump = timeline.position != self.engine.pass_index + 1
         self._move_to(timeline)
 
     def _move_to(self, timeline: Timeline) -> None:
         if timeline.position != self.timeline.position:
-            self._checking, self._is_sorted = None, None  # of a state that is no longer shown
+            self._checking, self._is_sorted = None, None  # the check was of the previous state
             self._seconds_of_work = 0.0
         self.timeline = timeline
         if self.is_settled:
-            self.seeker.stop()  # work on another state is not wanted any more
+            self.seeker.stop()  # abandon work towards another state
 
     def stay(self) -> None:
-        """Pause where the engine stands, or at the input where it has no state: work has failed."""
+        """Pause at the engine's state, or at the input if there is none, after work has failed."""
         reached = self.engine.pass_index
         position = reached if reached <= self.timeline.pass_count else 0
         self._move_to(self.timeline.pause().seek(position))
@@ -181,18 +180,18 @@ class Player:
 
     @property
     def wants_work(self) -> bool:
-        """Whether `work` has anything to do: a state to reach, time to play, idle work."""
+        """Whether `work` has something to do: a position to reach, play, or idle work."""
         is_playing = self.timeline.playing is not Playing.PAUSED
         return self.is_busy or is_playing or self.seeker.wants_idle_time
 
     def work(self, deadline: float) -> bool:
         """Spend the time that has passed, and work towards the position until the deadline.
 
-        Time only counts while the texture stands where it should: play never runs ahead of the
-        GPU, and nothing is made up for later. With nothing to do, get ready for jumps.
+        Time counts only while the texture is at the position: play neither runs ahead of the GPU
+        nor catches up later. Idle time goes into preparing jumps.
 
         Returns:
-            Whether anything that is shown has changed.
+            Whether the visible state has changed.
         """
         dt_seconds, self._unspent_seconds = self._unspent_seconds, 0.0
         before = self._visible()
@@ -205,7 +204,7 @@ class Player:
         self._work_until(deadline)
         is_forwards = playing is Playing.FORWARDS and self.is_loaded
         if is_forwards and reached <= self.seeker.reached < self.timeline.position:
-            # Slower than asked for: show each pass that is reached rather than chase the time.
+            # Too slow for the speed: show each pass reached rather than catch up.
             position = max(self.seeker.reached, reached + 1)
             self._move_to(replace(self.timeline, position=position, playing=playing))
         self._rate.add(dt_seconds, abs(self.timeline.position - reached))
@@ -215,10 +214,10 @@ class Player:
         return self._visible() != before
 
     def _work_until(self, deadline: float) -> None:
-        if not self._active.is_allocated:  # allocating one object is enough for one call
+        if not self._active.is_allocated:  # one object per call
             self._load(deadline)
             return
-        while self.is_busy and perf_counter() < deadline:
+        while self.is_busy:
             if not self.is_loaded:
                 self._load(deadline)
             elif not self.is_settled:
@@ -226,13 +225,15 @@ class Player:
             else:
                 self._checking = self._checking or check_order(self.engine)
                 self._is_sorted = next(self._checking)
+            if perf_counter() >= deadline:
+                break
 
     def _load(self, deadline: float) -> None:
-        """Allocate, make and upload the data.
+        """Allocate the engine, and make and upload the data.
 
         Raises:
-            ProgramError: the driver has no memory, and the sort is the one before; or memory did
-                not hold the data, and the sort is a small one.
+            ProgramError: the driver is out of memory, and the previous sort is back; or the host
+                is, and a small sort has replaced this one.
         """
         try:
             self._active.work(deadline)
@@ -242,9 +243,7 @@ class Player:
         except MemoryError as error:
             small = SortSettings()
             self._start(small, Timeline(small.network.pass_count))
-            raise ProgramError(
-                "out of memory while the data were made; try a smaller size"
-            ) from error
+            raise ProgramError("out of memory while making the data; try a smaller size") from error
         if self._active.is_allocated:
             self._free_before()
 
@@ -254,11 +253,11 @@ class Player:
             self._before = None
 
     def _visible(self) -> Readout:
-        """Return the readout without the part of a pass that is paid for, which nobody sees."""
+        """Return the readout without the invisible part_of_pass."""
         return replace(self.readout(), timeline=replace(self.timeline, part_of_pass=0.0))
 
     def readout(self) -> Readout:
-        """Return all that a panel may read."""
+        """Return the player's state for panels."""
         data = self._active.start_data
         return Readout(
             settings=self.settings,
@@ -293,13 +292,13 @@ class Player:
 
     @property
     def shown_position(self) -> int | None:
-        """The pass_index of the state in the texture; None where it holds none worth showing."""
+        """The pass_index of the state in the texture; None if there is none to show."""
         if self.is_settled or (self.is_loaded and self.seeker.is_glimpse):
             return self.engine.pass_index
         return None
 
     def frame(self) -> Frame:
-        """Return all that a view may read; there has to be a `shown_position`."""
+        """Return the shown state for views; requires a `shown_position`."""
         return Frame(self.start_data, self.engine.pass_index, self.engine.sort_texture)
 
     def release(self) -> None:

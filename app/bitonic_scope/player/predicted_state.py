@@ -1,4 +1,4 @@
-"""The state after any pass as elements, straight from the input: the closed form in any format."""
+"""The state after any pass, computed from the input by the closed form, in any format."""
 
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements, element_keys, floats_of_keys, sort_keys
@@ -17,19 +17,22 @@ def predicted_state(
 ) -> Elements:
     """Return the state after pass_index passes.
 
-    Where equal keys mean equal bits, the keys of the state are the state. Pairs may have equal keys
-    and different places; they are predicted only where the comparators put them in a total order.
+    Equal keys mean equal bits, so the keys of the state give the elements; not in pairs, which may
+    differ in place only. The closed form needs comparators that order all pairs.
 
     Args:
-        element_format: of the elements.
-        elements: the input, a power of two of them.
+        element_format: the format of the elements.
+        elements: the input: (2^m,) of the format's dtype, or (2^m, 2) uint32 pairs.
         pass_index: 0..P.
-        order: which way the network sorts.
-        network_kind: which network.
-        stable: whether equal pairs are compared by their place in the input.
+        order: the sort direction.
+        network_kind: the kind of network.
+        stable: whether the place in the input decides between equal keys of pairs.
+
+    Returns:
+        The elements, of the same shape and dtype.
 
     Raises:
-        ValueError: pairs are equal that the comparators do not tell apart.
+        ValueError: the comparators do not order two of the pairs.
     """
     if element_format.has_tag:
         descending = order is Direction.DESCENDING

@@ -1,4 +1,4 @@
-"""How many passes a second were really done lately."""
+"""The measured speed of play, in passes per second."""
 
 from collections import deque
 
@@ -6,14 +6,14 @@ WINDOW_SECONDS = 4.0  # two passes at the slowest speed
 
 
 class RateMeter:
-    """Measures the time between passes, over the last four seconds of play."""
+    """Measures the rate of passes over the last four seconds of play."""
 
     def __init__(self) -> None:
         self._now_seconds = 0.0
         self._passes: deque[tuple[float, int]] = deque()
 
     def add(self, dt_seconds: float, passes: int) -> None:
-        """Let time pass, at the end of which some passes were done."""
+        """Let time pass; the passes were done at its end."""
         self._now_seconds += dt_seconds
         if passes:
             self._passes.append((self._now_seconds, passes))
@@ -21,12 +21,12 @@ class RateMeter:
             self._passes.popleft()
 
     def clear(self) -> None:
-        """Forget what was measured."""
+        """Discard the measurements."""
         self._passes.clear()
 
     @property
     def passes_per_second(self) -> float | None:
-        """The rate; None until two moments with passes lie within four seconds."""
+        """The rate; None without two moments with passes within four seconds."""
         if len(self._passes) < 2:
             return None
         seconds = self._passes[-1][0] - self._passes[0][0]

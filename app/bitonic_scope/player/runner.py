@@ -1,7 +1,7 @@
 """Runs an engine towards another state until a deadline: many calls, or a part of one.
 
-A call is a draw or a dispatch. On a slow machine a call of a large sort takes longer than a frame;
-then it runs a few shares at a time: rows of texels, or workgroups.
+A call is a draw or a dispatch. If a call would take longer than a frame, as in large sorts on slow
+machines, it runs a few shares at a time: rows of texels, or workgroups.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,22 +12,22 @@ import moderngl
 
 from bitonic_scope.gpu.engine import Engine
 
-MIN_SECONDS_EACH = 1e-7  # of a call
-FORGETTING = 0.8  # of the slowest call so far: one that was held up is not for ever
-SMALL_COMPARISONS = 1 << 20  # a pass makes one an element: 5 ms on two cores of software GL
-PART_SECONDS = (0.002, 0.006)  # parts are made longer below, shorter above
+MIN_SECONDS_EACH = 1e-7  # per call
+FORGETTING = 0.8  # per call: the slowest time decays by this, so a stall does not count forever
+SMALL_COMPARISONS = 1 << 20  # a pass makes one per element; 5 ms on two cores of software GL
+PART_SECONDS = (0.002, 0.006)  # target range of a part
 
 
 class _BegunCall:
-    """A call that was begun.
+    """A call that runs in parts.
 
     Attributes:
-        target: where it was going; it leads to the next stop on the way there.
-        start: the pass_index at which it began.
-        stop: the pass_index to which it leads.
-        share_count: of how many shares it consists.
-        shares_done: how many are done.
-        seconds: what they took.
+        target: the pass_index for which it was planned.
+        start: the pass_index before the call.
+        stop: the pass_index after the call: the next stop on the way to the target.
+        share_count: the number of its shares.
+        shares_done: the number of shares done.
+        seconds: the time that those took.
     """
 
     def __init__(self, engine: Engine, target: int) -> None:
@@ -40,21 +40,21 @@ class _BegunCall:
 
     @property
     def pass_count(self) -> int:
-        """How many passes it runs."""
+        """The number of passes of the call."""
         return self.stop - self.start
 
     @property
     def is_done(self) -> bool:
-        """Whether its state is there."""
+        """Whether all shares are done."""
         return self.shares_done >= self.share_count
 
 
 class Runner:
-    """Leads one engine to other states, a slice of work at a time.
+    """Moves one engine to other states, in slices of work.
 
     Attributes:
-        engine: what it leads.
-        seconds_each: how long the last call took; infinite before the first.
+        engine: the engine.
+        seconds_each: the seconds per call, as last measured; infinite before that.
     """
 
     def __init__(self, ctx: moderngl.Context, engine: Engine) -> None:
@@ -68,29 +68,26 @@ class Runner:
 
     @property
     def reached(self) -> int:
-        """The pass_index where it stands, or where the call that was begun leads.
-
-        Where there is no state, it will begin again from the input.
-        """
+        """The engine's pass_index, or the one after the started call; 0 without a state."""
         if self._begun is not None:
             return self._begun.stop
         return 0 if self.has_no_state else self.engine.pass_index
 
     @property
     def has_no_state(self) -> bool:
-        """Whether there is no state, nor a call that leads to one: only the way to the input."""
+        """Whether there is neither a state nor a started call, so work restarts from the input."""
         return self._begun is None and self.engine.pass_index > self.engine.network.pass_count
 
     @property
     def passes_done(self) -> float:
-        """How many passes are done, those under way in part."""
+        """The number of passes done, fractions of a started call included."""
         call = self._begun
         if call is None:
             return float(self.reached)
         return call.start + call.pass_count * call.shares_done / call.share_count
 
     def forget(self) -> None:
-        """Take note that the engine was given another state: a call that has begun is void."""
+        """Drop a started call or rewind, because the engine has another state."""
         self._begun = self._rewinding = None
 
     def run(self, target: int, deadline: float) -> bool:
@@ -99,7 +96,7 @@ class Runner:
         Finishes a started call first, unless it overshoots the target.
 
         Returns:
-            Whether the state at the target is there.
+            Whether the engine is at the target.
         """
         engine = self.engine
         if not engine.is_ready_by(deadline):
@@ -119,7 +116,7 @@ class Runner:
         return self._begun is None and engine.pass_index == target
 
     def _is_before(self, target: int, deadline: float) -> bool:
-        """Return to the input where the target is behind; tell whether it is ahead now."""
+        """Rewind if the target is behind; return whether the engine is at or before the target."""
         if self._rewinding is None:
             if target >= self.engine.pass_index:
                 return True
@@ -133,16 +130,16 @@ class Runner:
         return True
 
     def _fits(self, call: _BegunCall, seconds: float) -> bool:
-        """Tell whether a call is run in one piece."""
+        """Return whether a call fits the budget in one piece."""
         if self._comparisons(call) <= SMALL_COMPARISONS:
-            return True  # nobody waits long for that
+            return True  # too short to divide
         return max(self.seconds_each, self._seconds_a_pass * call.pass_count) <= seconds
 
     def _comparisons(self, call: _BegunCall) -> int:
         return self.engine.network.element_count * call.pass_count
 
     def _run_calls(self, target: int, deadline: float) -> bool:
-        """Run about as many as there is time for, at least one."""
+        """Run about as many calls as fit the budget, at least one."""
         engine, first, start = self.engine, self.engine.pass_index, perf_counter()
         goal = goal_in_time(
             engine.call_count,
@@ -153,7 +150,7 @@ class Runner:
         )
         call_count = engine.call_count(first, goal)
         engine.seek(goal)
-        self._ctx.finish()  # a call only queues the work; without this no time is measured
+        self._ctx.finish()  # calls only queue work: wait for it, to measure its time
         self._note(perf_counter() - start, call_count, goal - first)
         return goal == target
 
@@ -167,7 +164,7 @@ class Runner:
             self._ctx.finish()
             now = perf_counter()
             call.seconds += now - start
-            if now - start < shortest and not call.is_done:  # the last one is often short
+            if now - start < shortest and not call.is_done:  # the last part is often short
                 self._part_comparisons *= 2
             elif now - start > longest:
                 self._part_comparisons /= 2
@@ -190,20 +187,20 @@ def goal_in_time(
     seconds: float,
     seconds_each: float,
 ) -> int:
-    """Return a pass_index on the way to the target for which there is time, at least the next.
+    """Return a pass_index towards the target that fits the budget, at least the next.
 
-    By halving the way: where passes are fused, what lies between two of them need not be reachable
-    in proportion.
+    Halves the distance until it fits: with fused passes, the number of calls is not proportional to
+    the number of passes.
 
     Args:
-        count: how many calls lead from one pass_index to another.
-        reached: where the way begins.
-        target: where it ends.
-        seconds: how much time there is.
-        seconds_each: what a call takes.
+        count: returns the number of calls from one pass_index to another.
+        reached: the pass_index at the start.
+        target: the pass_index to reach.
+        seconds: the budget.
+        seconds_each: the time per call.
     """
-    room = max(1, int(seconds / max(seconds_each, MIN_SECONDS_EACH)))
+    max_calls = max(1, int(seconds / max(seconds_each, MIN_SECONDS_EACH)))
     goal = target
-    while count(reached, goal) > room and goal > reached + 1:
+    while count(reached, goal) > max_calls and goal > reached + 1:
         goal = reached + (goal - reached) // 2
     return goal

@@ -1,4 +1,4 @@
-"""Leads an engine to any pass_index in the quickest way, a slice of work at a time.
+"""Moves an engine to any pass_index by the fastest way, in slices of work.
 
 A short jump runs the passes themselves. A longer one takes the way that is expected to be quickest:
 the passes, the compute engine, which leads a copy of the input there, or the closed form, by which
@@ -29,7 +29,7 @@ CLOSED_FORM_SECONDS = 4e-8  # an element, until the first closed form has been t
 
 
 class _Prediction(NamedTuple):
-    """A state that a thread has computed, and how long that took."""
+    """A state computed in another thread, and the time that took."""
 
     pass_index: int
     state: Elements
@@ -37,15 +37,15 @@ class _Prediction(NamedTuple):
 
 
 class _Trip:
-    """The way to a target, once it has begun.
+    """The work towards one target.
 
     Attributes:
-        target: a pass_index.
-        is_jump: whether it may take another way than the passes.
-        way: the way that it takes.
-        begun: when, by perf_counter().
-        prediction: computes the state, on the way of the closed form.
-        writing: hands that state to the engine.
+        target: the pass_index to reach.
+        is_jump: whether ways other than the passes are allowed.
+        way: the chosen way.
+        begun: the start time of perf_counter().
+        prediction: computes the state, for the closed form only.
+        writing: uploads that state to the engine.
     """
 
     def __init__(self, target: int, *, is_jump: bool, way: Way) -> None:
@@ -58,16 +58,16 @@ class _Trip:
 
 
 class Seeker:
-    """Owns whatever leads one engine to other states, a slice of work at a time.
+    """Moves one engine to other states, in slices of work.
 
     Attributes:
-        last_jump: how the last jump went; None before the first, and after a pass.
-        is_glimpse: whether the engine stands at a target of a moment ago, on the way to the present
-            one: while a person drags along, that is what there is to see.
+        last_jump: the last jump; None before the first, and after a single pass.
+        is_glimpse: whether the engine has reached a previous target, not the present one: something
+            to show while the user drags the position.
     """
 
     def __init__(self, gpu: Gpu, engine: Engine) -> None:
-        """Take an engine; nothing runs yet."""
+        """Take an engine; runs nothing yet."""
         self.last_jump: Jump | None = None
         self.is_glimpse = False
         self._gpu = gpu
@@ -84,12 +84,12 @@ class Seeker:
 
     @property
     def way(self) -> Way | None:
-        """The way that is being taken; None at rest."""
+        """The way of the present work; None at rest."""
         return self._trip.way if self._trip else None
 
     @property
     def part(self) -> float:
-        """How much of it is done, 0 to 1."""
+        """The part of the present work that is done, 0 to 1."""
         trip = self._trip
         if trip is None:
             return 0.0
@@ -102,12 +102,12 @@ class Seeker:
 
     @property
     def reached(self) -> int:
-        """The pass_index where the engine stands, or where the call that has begun leads."""
+        """The engine's pass_index, or the one after the started call or upload."""
         trip = self._trip
         return trip.target if trip and trip.writing else self._runner.reached
 
     def load_steps(self, elements: Elements) -> Iterator[None]:
-        """Give the engine new input; yields between parts."""
+        """Upload new input to the engine; yields between parts."""
         self.stop()
         self.last_jump = None
         self._forget_times()
@@ -121,7 +121,7 @@ class Seeker:
     load = at_once(load_steps)
 
     def stop(self) -> None:
-        """Go no further; the engine stays where it stands."""
+        """Stop; the engine keeps its state."""
         prediction = self._trip.prediction if self._trip else None
         if prediction is not None and not prediction.is_done:
             self._abandoned = prediction
@@ -129,10 +129,10 @@ class Seeker:
         self.is_glimpse = False
 
     def lead(self, target: int, deadline: float, *, is_jump: bool) -> None:
-        """Work towards a pass_index until the deadline; only by real passes unless `is_jump`."""
+        """Work towards a pass_index until the deadline; by the passes only unless `is_jump`."""
         trip = self._trip
         is_same = trip is not None and (trip.target, trip.is_jump) == (target, is_jump)
-        # A state that comes all at once is worth waiting for, even if the target has moved since.
+        # Finish a jump by the compute engine or the closed form even if the target has moved since.
         goes_on = trip is not None and is_jump and trip.is_jump and trip.way is not Way.PASSES
         if trip is None or not (is_same or goes_on):
             trip = self._begin(target, is_jump=is_jump)
@@ -151,7 +151,7 @@ class Seeker:
             self.last_jump = None
         elif not self.is_glimpse:
             is_compute = isinstance(self._engine, ComputeEngine) and trip.way is Way.PASSES
-            way = Way.COMPUTE if is_compute else trip.way  # its passes are its own way
+            way = Way.COMPUTE if is_compute else trip.way  # its passes are dispatches
             self.last_jump = Jump(way, perf_counter() - trip.begun)
 
     def _begin(self, target: int, *, is_jump: bool) -> _Trip:
@@ -163,7 +163,7 @@ class Seeker:
         return trip
 
     def _begin_again(self, trip: _Trip) -> None:
-        """Take another way after this one has failed."""
+        """Start again by another way after a failure."""
         self._begin(trip.target, is_jump=trip.is_jump).begun = trip.begun
 
     def _quickest(self, target: int) -> Way:
@@ -189,9 +189,9 @@ class Seeker:
 
     @property
     def wants_idle_time(self) -> bool:
-        """Whether work is left that makes later jumps quicker.
+        """Whether idle work would speed up later jumps.
 
-        The engine compiles, or a compute engine would be quicker than the closed form.
+        That is to compile the engine, or to create a compute engine if the closed form is slow.
         """
         if self._trip is not None or not self._may_predict:
             return False
@@ -202,10 +202,10 @@ class Seeker:
         return is_slow and self._compute.wants_idle_time
 
     def use_idle_time(self, deadline: float) -> None:
-        """Do a step of that work, while nothing is being sought."""
+        """Do a step of idle work, while at rest."""
         if not self._engine.is_ready_by(deadline):
             return
-        with suppress(ProgramError):  # no memory for it: it is not tried again
+        with suppress(ProgramError):  # not tried again; other ways remain
             self._compute.prepare(deadline)
 
     def _predict(self, target: int) -> Iterator[float | _Prediction]:
@@ -222,7 +222,7 @@ class Seeker:
         yield _Prediction(target, state, perf_counter() - start)
 
     def _run_closed_form(self, trip: _Trip, deadline: float) -> bool:
-        """Write the state that the thread has computed; return whether the engine has it."""
+        """Wait for the predicted state and upload it; return whether the engine has it."""
         if trip.writing is None:
             found = self._found(trip, deadline)
             if found is None:
@@ -236,24 +236,24 @@ class Seeker:
         return True
 
     def _found(self, trip: _Trip, deadline: float) -> _Prediction | None:
-        """Return what the thread has computed, if that is there by the deadline."""
+        """Return the prediction; None if it is not ready by the deadline, or has failed."""
         assert trip.prediction is not None
         try:
             found = trip.prediction.wait(deadline - perf_counter())
-        except (ValueError, MemoryError):  # equal pairs: only the passes know where they go
+        except (ValueError, MemoryError):  # equal pairs need the passes; or no memory
             self._closed_form_seconds = None
             self._begin_again(trip)
             return None
-        if found is not None:  # late states take longer than early ones: expect the slower
+        if found is not None:  # late states take longer: expect the slower time
             slowest = self._closed_form_seconds or 0.0
             self._closed_form_seconds = max(found.seconds, FORGETTING * slowest)
         return found
 
     def _run_compute(self, trip: _Trip, deadline: float) -> bool:
-        """Run dispatches towards the target; return whether the engine has its state."""
+        """Run dispatches towards the target; return whether the engine has reached it."""
         try:
             is_there = self._compute.run(trip.target, deadline)
-        except ProgramError:  # no memory for it: the other ways are left
+        except ProgramError:  # not tried again; other ways remain
             self._begin_again(trip)
             return False
         if is_there:
@@ -261,11 +261,11 @@ class Seeker:
         return is_there
 
     def free_spare(self) -> None:
-        """Free what can be made again."""
+        """Free the compute engine; the next use creates another."""
         self._compute.release()
 
     def release(self) -> None:
-        """Free what it allocated; the engine belongs to its caller."""
+        """Free the compute engine; the engine itself belongs to the caller."""
         self.stop()
         self._abandoned = None
         self._runner.forget()

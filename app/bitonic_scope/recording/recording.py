@@ -66,7 +66,7 @@ def _be_nice() -> None:
 
 def _fault_of(writing: Task[Path]) -> Exception | None:
     try:
-        writing.wait(None)
+        writing.wait(inf)
     except Exception as fault:
         return fault
     return None
@@ -272,7 +272,7 @@ class Recording:
     def _collect(self) -> None:
         """Count the written frames, in order."""
         while self._in_flight and self._in_flight[0].is_done:
-            self._in_flight[0].wait(None)  # a failed frame raises here and stays, to mark the gap
+            self._in_flight[0].wait(inf)  # a failed frame raises here and stays, to mark the gap
             self._in_flight.popleft()
             self.frames_done += 1
 

@@ -69,16 +69,16 @@ class Task(Generic[Result]):
         seconds = None if deadline == inf else max(deadline - perf_counter(), 0.0)
         return self._is_done.wait(seconds)
 
-    def wait(self, seconds: float | None = 0.0) -> Result | None:
+    def wait(self, seconds: float = 0.0) -> Result | None:
         """Return the result, or None if the work does not end in time.
 
         Args:
-            seconds: the longest time to wait; None to wait without limit.
+            seconds: the longest time to wait; infinity to wait without limit.
 
         Raises:
             Exception: the exception that the work raised.
         """
-        if not self._is_done.wait(None if seconds is None else max(seconds, 0.0)):
+        if not self._is_done.wait(None if seconds == inf else max(seconds, 0.0)):
             return None
         if self._fault is not None:
             raise self._fault

@@ -79,6 +79,7 @@ class Session:
 
     Attributes:
         input: takes the window's events.
+        player: holds the sort: its settings, its timeline and its engine.
         is_hidden: whether the window is minimised, so that no pictures are drawn.
     """
 
@@ -107,9 +108,9 @@ class Session:
             programs = Programs(ctx, compiles_ahead=True)
             owned.callback(programs.release)
             self._gpu = probe(ctx, programs)
-            self._player = Player(self._gpu, settings, timeline)
-            owned.callback(self._player.release)
-            self._presenter = Presenter(self._gpu, self._wanted, self._player.frame)
+            self.player = Player(self._gpu, settings, timeline)
+            owned.callback(self.player.release)
+            self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
@@ -119,7 +120,7 @@ class Session:
         self._reader = FileReader()
         self._workers: tuple[Worker, ...] = (
             self._reader,
-            self._player,
+            self.player,
             self._presenter,
             self._recorder,
         )
@@ -135,7 +136,7 @@ class Session:
     @property
     def state(self) -> UiState:
         """The state that the controls may change."""
-        player = self._player
+        player = self.player
         return replace(self._state, settings=player.settings, timeline=player.timeline)
 
     def change(self, state: UiState, *, keeps_message: bool = False) -> None:
@@ -157,7 +158,7 @@ class Session:
         if (has_moved or state.settings != old.settings) and is_stale:
             state = replace(state, message="")
         try:
-            self._player.configure(state.settings, state.timeline)
+            self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
             state = replace(state, message=_line(refusal))
         self._state = state
@@ -180,7 +181,7 @@ class Session:
             Whether a frame is due.
         """
         self._controls.pass_time(dt_seconds)
-        self._player.pass_time(dt_seconds)
+        self.player.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -193,7 +194,7 @@ class Session:
             has_changed=has_changed,
             has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
-            is_working=not self._player.is_settled
+            is_working=not self.player.is_settled
             or self._presenter.is_making
             or self._recorder.is_running,
         )
@@ -223,7 +224,7 @@ class Session:
         deadline = start + WORK_SECONDS
         recording, was_recording = self._recorder.status, self._recorder.is_running
         self._start_or_cancel_recording()
-        if self._presenter.is_making and not self._player.is_loaded:
+        if self._presenter.is_making and not self.player.is_loaded:
             self._presenter.drop()  # its data are gone
         has_changed = has_new_picture = False
         first, self._turn = self._turn, 0
@@ -245,7 +246,7 @@ class Session:
         return has_changed or self._recorder.status != recording, has_new_picture
 
     def _may_work(self, worker: Worker) -> bool:
-        if worker is self._player and self._presenter.is_making:
+        if worker is self.player and self._presenter.is_making:
             return False  # the state must stay until its picture is complete
         return worker.wants_work
 
@@ -254,7 +255,7 @@ class Session:
         try:
             return worker.work(deadline)
         except (ProgramError, MemoryError) as error:
-            self._player.stay()
+            self.player.stay()
             self._tell(_line(error))
             return True
 
@@ -265,8 +266,8 @@ class Session:
     def _start_or_cancel_recording(self) -> None:
         if not self._state.record:
             self._recorder.cancel()
-        elif not self._recorder.is_running and self._player.is_loaded:
-            self._recorder.start(self._player.start_data, view=self._state.display.view)
+        elif not self._recorder.is_running and self.player.is_loaded:
+            self._recorder.start(self.player.start_data, view=self._state.display.view)
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.
@@ -274,7 +275,7 @@ class Session:
         Closing loses a running recording, or the message of one that has just failed.
         """
         state, is_running = self._state, self._recorder.is_running
-        if self._player.is_loaded:  # until then, a requested recording waits for the data
+        if self.player.is_loaded:  # until then, a requested recording waits for the data
             state = replace(state, record=state.record and is_running)
         if state.closing is Closing.STOP_RECORDING:
             state = replace(state, record=False)
@@ -306,7 +307,7 @@ class Session:
         """Whether the next tick has work to do at once."""
         return (
             self.input.has_pending
-            or self._player.is_busy
+            or self.player.is_busy
             or self._presenter.wants_work
             or self._recorder.is_running
             or self._reader.wants_work
@@ -315,7 +316,7 @@ class Session:
     @property
     def idle_seconds(self) -> float:
         """How long the next tick can wait, unless an event arrives."""
-        return self._player.timeline.seconds_to_next_pass()
+        return self.player.timeline.seconds_to_next_pass()
 
     @property
     def should_close(self) -> bool:
@@ -337,7 +338,7 @@ class Session:
 
     def _known(self) -> Known:
         return Known(
-            readout=self._player.readout(),
+            readout=self.player.readout(),
             picture_readout=self._picture_readout(),
             elements_per_pixel=self._presenter.elements_per_pixel,
             recording=self._recorder.status,
@@ -346,7 +347,7 @@ class Session:
 
     def _picture_readout(self) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
-        readout, shown = self._player.readout(), self._presenter.shown
+        readout, shown = self.player.readout(), self._presenter.shown
         now = (readout.settings, readout.timeline.position)
         if shown is None or (shown.settings, shown.pass_index) == now:
             return readout
@@ -364,7 +365,7 @@ class Session:
             ui_scale=self._state.display.ui_scale,
             has_message=bool(self._state.message),
             has_recording=self._recorder.status is not None,
-            fact_count=len(facts(self._player.readout(), self._presenter.elements_per_pixel)),
+            fact_count=len(facts(self.player.readout(), self._presenter.elements_per_pixel)),
         )
 
     def _place(self) -> Viewport:
@@ -381,12 +382,12 @@ class Session:
 
     def _wanted(self) -> Shot | None:
         """Return the shot to show; None while there is nothing to show."""
-        position = self._player.shown_position
+        position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
         place = self._place()
         view = self._state.display.view
-        return Shot(self._player.settings, position, view, place.width, place.height)
+        return Shot(self.player.settings, position, view, place.width, place.height)
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.

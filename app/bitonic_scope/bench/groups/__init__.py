@@ -1,1 +1,1 @@
-"""What is measured: one module a table."""
+"""What the bench measures: one module a table."""

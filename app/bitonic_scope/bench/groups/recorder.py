@@ -1,4 +1,4 @@
-"""Lines on the recorder, against the loop that anybody would write with Pillow."""
+"""The table of the recorder: against the obvious loop with Pillow."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -31,7 +31,7 @@ WHITE = 255
 
 
 def recorder(bench: Workbench) -> Iterator[Line]:
-    """Record every pass of sorts both ways, from making the engine to the last file."""
+    """Record every pass of some sorts both ways, from making the engine to the last file."""
     for side, scale in bench.effort.recordings:
         with TemporaryDirectory() as temporary:
             yield from _lines(bench, side, scale, Path(temporary))
@@ -43,21 +43,20 @@ def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Lin
     frame_count = settings.network.pass_count + 1
 
     def record(folder: Path) -> None:
-        recording = Recording(bench.gpu, data, folder=folder, scale=scale)
-        with closing(recording):
+        with closing(Recording(bench.gpu, data, folder=folder, scale=scale)) as recording:
             while not recording.is_closed:
                 recording.work(inf)
                 recording.wait(inf)
 
     def loop(folder: Path) -> None:
         folder.mkdir()
-        sorter = new_engine(bench.gpu, settings, data.storage)
-        sorter.load(data.elements)
+        engine = new_engine(bench.gpu, settings, data.storage)
+        engine.load(data.elements)
         for frame in range(frame_count):
-            sorter.seek(frame)
-            picture = _picture(sorter.read_back(), sorter.layout, scale)
+            engine.seek(frame)
+            picture = _picture(engine.read_back(), engine.layout, scale)
             Image.fromarray(picture).save(folder / frame_name(frame, frame_count))
-        sorter.release()
+        engine.release()
 
     def contestant(name: str, run: Callable[[Path], None], against: str = "") -> Contestant:
         folder = temporary / name
@@ -85,7 +84,7 @@ def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Lin
 def _is_right(
     folder: Path, data: StartData, layout: TextureLayout, frame_count: int, scale: int
 ) -> bool:
-    """Tell whether all frames are there; the first, the middle and the last are looked at."""
+    """Return whether all frames exist, and the first, the middle and the last are right."""
     for frame in (0, frame_count // 2, frame_count - 1):
         state = predicted_state(
             data.storage.element_format,
@@ -101,7 +100,7 @@ def _is_right(
 
 
 def _picture(elements: NDArray[np.float32], layout: TextureLayout, scale: int) -> NDArray[np.uint8]:
-    """Return floats from 0 to 1 as a gray picture, enlarged."""
+    """Return floats from 0 to 1 as an enlarged gray picture."""
     grays = np.floor(elements.astype(np.float64) * WHITE + 0.5).astype(np.uint8)
     rows = picture_rows(grays.reshape(layout.height, layout.width))
     return np.repeat(np.repeat(rows, scale, axis=0), scale, axis=1)

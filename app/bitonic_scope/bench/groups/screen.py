@@ -1,4 +1,4 @@
-"""Lines on the screen: how long a frame takes, with and without a pass, and the view alone."""
+"""The table of the screen: a frame with a pass, a frame at rest, and the view alone."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 GROUP = "screen"
 SIZE = (1280, 800)  # pixels, of the window when it opens
-PLACE = Viewport(280, 40, 720, 720)  # about what is left there for the picture
+PLACE = Viewport(280, 40, 720, 720)  # about what the panels leave to the picture
 PASSES_PER_SECOND = 60.0
 FRAME_SECONDS = 1 / PASSES_PER_SECOND  # so that a pass is due in each frame
 SIXTY_HZ = "a frame of 60 Hz"
@@ -41,7 +41,7 @@ LINE_PIXELS = 2
 
 
 def screen(bench: Workbench) -> Iterator[Line]:
-    """Draw frames of the whole window to a texture, without a window."""
+    """Draw frames of the whole window to a texture, without opening one."""
     bench.checkpoint(GROUP)
     try:
         with naming_missing_libraries():
@@ -67,9 +67,9 @@ def screen(bench: Workbench) -> Iterator[Line]:
     with ExitStack() as owned:
         target = bench.gpu.ctx.simple_framebuffer(SIZE, 4)
         owned.callback(release_target, bench.gpu.ctx, target)
-        shown = Session(bench.gpu.ctx, settings, DisplaySettings(), timeline, recordings=Path())
-        owned.callback(shown.release)
-        driver = _Driver(bench.gpu.ctx, shown, target, frame_count)
+        session = Session(bench.gpu.ctx, settings, DisplaySettings(), timeline, recordings=Path())
+        owned.callback(session.release)
+        driver = _Driver(bench.gpu.ctx, session, target, frame_count)
         contestants = [
             contestant(
                 "frame with a pass", driver.run, driver.has_played, prepare=driver.start_to_play
@@ -87,13 +87,13 @@ def _view(
     contestant: "partial[Contestant]",
     owned: ExitStack,
 ) -> Contestant:
-    """Draw the picture of a state anew in each frame, without any control."""
+    """Draw the picture of a state anew in each frame, without the panels."""
     data = make_start_data(settings, choose_storage(settings, bench.gpu.capabilities))
-    sorter = new_engine(bench.gpu, settings, data.storage)
-    owned.callback(sorter.release)
-    sorter.load(data.elements)
-    frame = Frame(data, 0, sorter.sort_texture)
-    shots = count()  # each a pass_index of its own, so that each is drawn
+    engine = new_engine(bench.gpu, settings, data.storage)
+    owned.callback(engine.release)
+    engine.load(data.elements)
+    frame = Frame(data, 0, engine.sort_texture)
+    shots = count()  # a new pass_index each time, so that the presenter draws it anew
     shot = Shot(settings, 0, DEFAULT_VIEW, PLACE.width, PLACE.height)
     presenter = Presenter(bench.gpu, lambda: shot._replace(pass_index=next(shots)), lambda: frame)
     owned.callback(presenter.release)
@@ -111,45 +111,45 @@ def _view(
 
 
 class _Driver:
-    """Lets frames of a screen go by, as the loop of the window does."""
+    """Runs frames of a session, as the loop of the window does."""
 
     def __init__(
         self,
         ctx: moderngl.Context,
-        shown: "Session",
+        session: "Session",
         target: moderngl.Framebuffer,
         frame_count: int,
     ) -> None:
         self._ctx = ctx
-        self._session = shown
+        self._session = session
         self._target = target
         self._frame_count = frame_count
-        shown.resize(SIZE, SIZE)
+        session.resize(SIZE, SIZE)
         self.rest()
 
     def run(self) -> None:
-        """Draw the frames, each to its end."""
+        """Draw the frames, and wait for the GPU after each."""
         for _ in range(self._frame_count):
-            self._session.wake()  # a screen on which nothing happens asks for no frame
+            self._session.wake()  # an idle session asks for no frame
             self._session.tick(FRAME_SECONDS)
             self._session.draw(self._target)
             self._ctx.finish()
 
     def rest(self) -> None:
-        """Stand at the start, paused."""
+        """Go to the start, paused."""
         self._go_on_with(self._timeline.pause().seek(0))
 
     def start_to_play(self) -> None:
-        """Stand at the start, playing."""
+        """Go to the start, and play."""
         self.rest()
         self._go_on_with(self._timeline.with_speed(PASSES_PER_SECOND).play())
 
     def has_played(self) -> bool:
-        """Tell whether each frame has shown a pass."""
+        """Return whether each frame ran a pass."""
         return self._timeline.position == self._frame_count and _has_picture(self._target)
 
     def has_rested(self) -> bool:
-        """Tell whether it stands where it stood."""
+        """Return whether no pass has run."""
         return self._timeline.position == 0 and _has_picture(self._target)
 
     @property
@@ -170,5 +170,5 @@ def _wipe(target: moderngl.Framebuffer) -> None:
 
 
 def _has_picture(target: moderngl.Framebuffer) -> bool:
-    """Tell whether there is anything to see, which there is not after `_wipe`."""
+    """Return whether anything was drawn since `_wipe`."""
     return any(target.read(components=3, dtype="f1"))

@@ -1,4 +1,4 @@
-"""Lines on starting: whole processes of the program, against one that only loads numpy."""
+"""The table of starts: processes of the program, against one that only imports numpy."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ NUMPY = 'python -c "import numpy"'
 HELP = f"{PROGRAM} --help"
 RECORD = f"{PROGRAM} record of 8x8"
 FIRST_FRAME = f"{PROGRAM}, first frame of the window"
-# The command as it is, but for a window that is left as soon as it shows its first frame.
+# The command as it is, but it exits as soon as the window shows its first frame.
 SHOW_FIRST_FRAME = """
 import os, sys
 from bitonic_scope import __main__
@@ -37,12 +37,12 @@ sys.argv = ["bitonic-scope", "--size", "8"]
 __main__.main()
 """
 RECORDED_FRAMES = 22  # of 64 elements: the start and 21 passes
-LIMIT_SECONDS = 60.0  # a process that takes longer hangs
+LIMIT_SECONDS = 60.0  # a longer process hangs
 PACKAGE_FOLDER = Path(__file__).resolve().parents[3]
 
 
 class Process:
-    """Runs a command to its end, in a folder of its own."""
+    """Runs a command in a given folder."""
 
     def __init__(self, folder: str, *command: str) -> None:
         self._command = command
@@ -54,7 +54,7 @@ class Process:
         self.errors = ""
 
     def run(self) -> None:
-        """Start it, and wait for its end."""
+        """Run the command, and wait for its end."""
         try:
             done = subprocess.run(
                 self._command,
@@ -66,24 +66,28 @@ class Process:
                 timeout=LIMIT_SECONDS,
             )
         except subprocess.TimeoutExpired:
-            self._exit_code, self.output, self.errors = -1, "", "it does not come to an end"
+            self._exit_code, self.output, self.errors = (
+                -1,
+                "",
+                f"no end after {LIMIT_SECONDS:.0f} s",
+            )
         else:
             self._exit_code, self.output, self.errors = done.returncode, done.stdout, done.stderr
 
     @property
     def has_succeeded(self) -> bool:
-        """Whether its last run ended well."""
+        """Whether the last run exited with 0."""
         return self._exit_code == 0
 
     @property
     def fault(self) -> str:
-        """What it said last, in one line."""
-        lines = self.errors.strip().splitlines() or ["it failed without a word"]
+        """The last line of its standard error."""
+        lines = self.errors.strip().splitlines() or ["it failed without a message"]
         return lines[-1].removeprefix(f"{PROGRAM}: ")
 
 
 def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator[Line]:
-    """Start processes in turn; the first frame of the window only where that is asked for."""
+    """Start processes in turn, one of them the window only if asked to."""
     with TemporaryDirectory() as folder:
         frames = Path(folder, "frames")
         program = _program()
@@ -114,7 +118,7 @@ def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator
 
 
 def _program() -> tuple[str, ...]:
-    """Return how the program is started: as it was installed, or else by its folder."""
+    """Return the command that starts the program: the installed script, or else the package."""
     installed = which(PROGRAM, path=str(Path(sys.executable).parent))
     return (installed,) if installed else (sys.executable, "-m", "bitonic_scope")
 

@@ -1,8 +1,8 @@
-"""Compiles a compute shader in another thread, so that the window goes on answering.
+"""Compiles a compute shader in another thread, so the window stays responsive.
 
-moderngl compiles in the thread that draws, and no other runs Python meanwhile: a large shader takes
-some tenths of a second. But drivers keep what they have compiled. So a thread compiles the same
-text in a context of its own; after that it takes moderngl a few milliseconds.
+moderngl compiles in the drawing thread and holds the GIL, for some tenths of a second if the shader
+is large. But drivers cache compiled shaders. So a thread compiles the same text in a context of its
+own first; then moderngl takes a few milliseconds.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,21 +13,21 @@ from bitonic_scope.gpu.context import bare_context
 from bitonic_scope.model.capabilities import COMPUTE_VERSION
 from bitonic_scope.system.task import Task
 
-# Constants and signatures as the OpenGL registry has them; moderngl keeps its own to itself.
+# Constants and signatures from the OpenGL registry; moderngl does not export its own.
 GL_COMPUTE_SHADER = 0x91B9
 GL_SHADER_STORAGE_BUFFER = 0x90D2
 GL_STATIC_DRAW = 0x88E4
 
-SAMPLE_BYTES = 1 << 16  # of elements, for one workgroup
+SAMPLE_BYTES = 1 << 16  # the elements of one workgroup
 
 
 def compile_ahead(source: str) -> Task[bool]:
-    """Begin to compile.
+    """Start compiling.
 
-    How it ends does not matter: whoever wants the program compiles it again, and is told.
+    A failure does not matter: the drawing thread compiles again and reports the error.
 
     Args:
-        source: a compute shader without includes, that has its elements at binding 0.
+        source: a compute shader without includes, with its elements at binding 0.
     """
     return Task(lambda: _compiled(source))
 
@@ -37,13 +37,13 @@ def _compiled(source: str) -> Iterator[bool]:
     try:
         _compile_and_run(_loader(context), source)
     finally:
-        context.__exit__(None, None, None)  # one that is current would not be freed
-        context.release()  # with all that was made in it
+        context.__exit__(None, None, None)  # a current context would not be freed
+        context.release()  # with all objects in it
     yield True
 
 
 def _loader(context: Any) -> Callable[..., Any]:
-    """Return what loads functions of GL; called by ctypes, they let other threads run Python."""
+    """Return a loader of GL functions; ctypes releases the GIL while they run."""
 
     def load(name: str, result: type | None, *arguments: type) -> Any:
         address = context.load(name)
@@ -55,7 +55,7 @@ def _loader(context: Any) -> Callable[..., Any]:
 
 
 def _compile_and_run(load: Callable[..., Any], source: str) -> None:
-    """Compile, and run one workgroup: some drivers compile to the end only then."""
+    """Compile and run one workgroup: some drivers finish compiling at the first dispatch."""
     shader = load("glCreateShader", c_uint, c_uint)(GL_COMPUTE_SHADER)
     text = c_char_p(source.encode())
     load("glShaderSource", None, c_uint, c_int, POINTER(c_char_p), c_void_p)(shader, 1, text, None)

@@ -1,11 +1,11 @@
-"""Which passes go into which dispatch of the compute engine, and what each dispatch is told.
+"""Which passes each dispatch of a compute engine runs, and with which uniforms.
 
-A dispatch costs some microseconds and a way through memory, so the fewer the better. All passes
-whose partners lie within what a workgroup holds, its *tile*, go into one dispatch together. Where
-partners are further apart, the simple engine runs each pass in a dispatch of its own; the fast one
-takes rows from all over the buffer into a tile, so that several such passes go together as well.
+Each dispatch costs some microseconds and a round trip through memory, so fewer are better. A
+workgroup holds a *tile* of elements; consecutive passes whose partners lie within a tile share one
+dispatch. For partners further apart, the simple engine runs one pass per dispatch; the fast engine
+gathers rows from all over the buffer into a tile, so several such passes share a dispatch too.
 
-Plans are values: numbers in, numbers out, no GL.
+Plans are values: no GL.
 """
 
 from functools import lru_cache, partial
@@ -15,26 +15,26 @@ from typing import NamedTuple
 from bitonic_scope.model.settings import EngineName
 from bitonic_scope.network.schedule import BitonicNetwork, SortPass
 
-REGISTER_WORDS = 16  # that a thread of fast.comp holds; more would not fit its registers
-MAX_ROW_BITS = 8  # rows of a tile: more would leave too few neighbours in each
-MIN_COLUMN_WORDS = 16  # 64 bytes: memory is read in pieces of 32
+REGISTER_WORDS = 16  # per thread of fast.comp; more would not fit the registers
+MAX_ROW_BITS = 8  # of a tile; more rows would leave too few neighbours in each
+MIN_COLUMN_WORDS = 16  # 64 bytes; memory transactions are 32
 
-# Threads of a workgroup. Fast: tiles of 16 KB, several of which fit a multiprocessor, so that one
+# Threads per workgroup. Fast: tiles of 16 KB, so several workgroups fit a multiprocessor, and one
 # runs while another waits for memory. Simple: tiles of 1,024 elements.
 GROUP_SIZES = {EngineName.COMPUTE: 256, EngineName.COMPUTE_SIMPLE: 512}
 
 
-Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # names, and values of unsigned numbers
+Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # (name, unsigned components)
 
 
 class Dispatch(NamedTuple):
     """One dispatch.
 
     Attributes:
-        shader: its file, in shaders/.
-        passes: the passes that it runs.
-        group_count: how many workgroups it takes.
-        uniforms: what it is told.
+        shader: a file of shaders/.
+        passes: the passes to run.
+        group_count: the number of workgroups.
+        uniforms: the uniforms of the shader.
     """
 
     shader: str
@@ -44,11 +44,11 @@ class Dispatch(NamedTuple):
 
 
 def elements_per_thread(engine: EngineName, element_words: int) -> int:
-    """Return how many elements a thread holds: the two of a comparator, or as many as fit."""
+    """Return how many elements a thread holds: those of one comparator, or as many as fit."""
     return REGISTER_WORDS // element_words if engine is EngineName.COMPUTE else 2
 
 
-@lru_cache(maxsize=256)  # who plays or jumps asks for the same ranges again and again
+@lru_cache(maxsize=256)  # playing and jumping ask for the same ranges again and again
 def plan(
     network: BitonicNetwork,
     first: int,
@@ -64,9 +64,9 @@ def plan(
         network: the network.
         first: 0..last.
         last: first..P.
-        engine: which of the two compute engines.
-        group_size: threads of a workgroup, a power of two.
-        element_words: how many words an element takes, 1 or 2.
+        engine: COMPUTE or COMPUTE_SIMPLE.
+        group_size: threads per workgroup, a power of two.
+        element_words: 32-bit words per element, 1 or 2.
 
     Raises:
         ValueError: the network has no such range.
@@ -85,12 +85,12 @@ def plan(
 def dispatches_of_stages(
     network: BitonicNetwork, engine: EngineName, element_words: int
 ) -> tuple[int, ...]:
-    """Return how many dispatches each stage takes if it is run by itself.
+    """Return how many dispatches each stage takes when run on its own.
 
     Args:
         network: the network.
-        engine: the engine that is shown; for the fragment engine those of the fast compute engine.
-        element_words: how many words an element takes, 1 or 2.
+        engine: the compute engine; FRAGMENT counts as COMPUTE.
+        element_words: 32-bit words per element, 1 or 2.
     """
     engine = EngineName.COMPUTE if engine is EngineName.FRAGMENT else engine
     count = partial(
@@ -106,7 +106,7 @@ def dispatches_of_stages(
 def plan_local_and_global(
     passes: tuple[SortPass, ...], element_count: int, group_size: int
 ) -> tuple[Dispatch, ...]:
-    """Plan with a comparator a thread: a tile of neighbours, or one pass of far partners."""
+    """Plan with one comparator per thread: a tile of neighbours, or one pass of far partners."""
     tile_size = elements_per_thread(EngineName.COMPUTE_SIMPLE, 1) * group_size
     group_count = max(1, element_count // tile_size)
     dispatches: list[Dispatch] = []
@@ -124,9 +124,9 @@ def plan_local_and_global(
 def plan_tiles(
     passes: tuple[SortPass, ...], element_count: int, group_size: int, element_words: int
 ) -> tuple[Dispatch, ...]:
-    """Plan with many elements a thread: a tile of neighbours, or of rows for far partners.
+    """Plan with many elements per thread: a tile of neighbours, or of rows for far partners.
 
-    Rows are the bit of the index that the first of far passes compares, and the bits below it.
+    The row number consists of the index bit that the first far pass compares and the bits below.
     """
     register_bits = _log2(elements_per_thread(EngineName.COMPUTE, element_words))
     tile_bits = _log2(group_size) + register_bits
@@ -148,11 +148,11 @@ def plan_tiles(
 
 
 def group_grid(group_count: int, limit: int) -> tuple[int, int]:
-    """Return (columns, rows) of workgroups: as many in all, no more than limit in a row.
+    """Return group_count workgroups as (columns, rows), with at most limit columns.
 
     Args:
         group_count: a power of two.
-        limit: at least 1; drivers promise 65,535.
+        limit: at least 1; OpenGL guarantees 65,535.
     """
     columns = min(group_count, 1 << (limit.bit_length() - 1))
     return columns, group_count // columns
@@ -196,14 +196,14 @@ def _near_passes(passes: tuple[SortPass, ...], tile_size: int) -> tuple[SortPass
 def _far_count(
     passes: tuple[SortPass, ...], tile_bits: int, register_bits: int, max_row_bits: int
 ) -> int:
-    """Tell how many passes, the first of them far, a tile of rows takes.
+    """Return how many passes, the first of them far, one tile of rows runs.
 
-    As many at a time as there are bits of registers, since a thread runs them as quickly as one:
-    that leaves less for the tile of neighbours that follows.
+    Counts in groups of register_bits passes, since a thread runs a group as fast as one pass: that
+    leaves fewer passes for the tile of neighbours that follows.
     """
-    room = max_row_bits // register_bits
+    max_groups = max_row_bits // register_bits
     far = _log2(passes[0].compare_distance) - tile_bits + 1
-    count = register_bits * max(1, min(room, -(-far // register_bits)))
+    count = register_bits * max(1, min(max_groups, -(-far // register_bits)))
     return sum(each.stage == passes[0].stage for each in passes[:count])
 
 

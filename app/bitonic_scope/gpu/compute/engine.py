@@ -1,4 +1,4 @@
-"""The compute engine: sorts the elements of a buffer in place, many passes a dispatch."""
+"""The compute engine: sorts a buffer in place, many passes per dispatch."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -24,7 +24,7 @@ from bitonic_scope.gpu.transfer import read_buffer, write_buffer
 from bitonic_scope.model.settings import EngineName
 from bitonic_scope.network.schedule import Direction, NetworkKind
 
-MAX_CACHED_RANGES = 256  # of passes, whose calls are kept
+MAX_CACHED_RANGES = 256  # of passes
 BINDING = 0  # of the elements, as in shaders/compute/include/element.glsl
 WORD_BYTES = 4
 
@@ -41,10 +41,10 @@ AFTER_DISPATCHES = moderngl.BUFFER_UPDATE_BARRIER_BIT | moderngl.PIXEL_BUFFER_BA
 
 
 class ComputeEngine(Engine):
-    """Holds the state in a buffer, and copies it to a texture when that is asked for.
+    """Holds the state in a buffer, and copies it to a texture on demand.
 
     Attributes:
-        group_size: threads of a workgroup.
+        group_size: threads per workgroup.
     """
 
     def __init__(
@@ -62,24 +62,24 @@ class ComputeEngine(Engine):
         has_texture: bool = True,
         allocates: bool = True,
     ) -> None:
-        """Allocate the buffers; the first run compiles.
+        """Allocate the buffers and the texture; the first run compiles.
 
         Args:
-            gpu: where it runs; with compute shaders.
+            gpu: a GPU with compute shaders.
             layout: which element lies in which texel.
-            element_format: how elements are stored: one of `storage.COMPUTE_FORMATS`.
-            order: which way to sort.
-            network_kind: which network sorts.
-            stable: whether equal pairs end in the order of the input.
-            engine: COMPUTE, or COMPUTE_SIMPLE; the states are the same.
-            group_size: threads of a workgroup, a power of two; None for what suits the engine.
-            group_columns: the most workgroups in a row; None for what the driver allows.
-            has_texture: whether a texture is allocated too, so that the state can be drawn.
+            element_format: the storage format, one of `storage.COMPUTE_FORMATS`.
+            order: the sort direction.
+            network_kind: the kind of network.
+            stable: whether equal pairs keep the order of the input.
+            engine: COMPUTE or COMPUTE_SIMPLE, with the same states.
+            group_size: threads per workgroup, a power of two; None for the engine's default.
+            group_columns: the maximum number of workgroups in a row; None for the driver's limit.
+            has_texture: whether to allocate a texture too, for drawing the state.
             allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
 
         Raises:
-            ProgramError: the driver has no memory for it, or no compute shaders.
-            ValueError: this group_size is not possible.
+            ProgramError: the driver has no memory for the buffers, or limits them to fewer bytes.
+            ValueError: the group_size is not possible.
         """
         super().__init__(
             gpu,
@@ -110,7 +110,7 @@ class ComputeEngine(Engine):
             **({"STABLE": 1} if stable else {}),
         }
         self._calls: dict[tuple[int, int], list[Callable[[], None]]] = {}
-        self._divided: Dispatch | None = None  # the dispatch of which some shares are done
+        self._divided: Dispatch | None = None  # the dispatch that `run_shares` is running
         self._has_texture = has_texture
         self._buffers: list[moderngl.Buffer] = []  # the state, the input
         self._texture: moderngl.Texture | None = None
@@ -141,7 +141,7 @@ class ComputeEngine(Engine):
 
     @property
     def sort_texture(self) -> moderngl.Texture:
-        """The texture that holds the state, copied from the buffer when it is asked for."""
+        """The texture of the state, copied from the buffer if it is out of date."""
         assert self._texture is not None, "this engine has no texture, or was released"
         if not self._texture_is_current:
             self._texture.write(self.buffer)
@@ -149,26 +149,26 @@ class ComputeEngine(Engine):
         return self._texture
 
     def is_ready_by(self, deadline: float) -> bool:
-        """Return whether the shaders are compiled, waiting until the deadline at most."""
+        """Return whether the shaders are compiled; waits at most until the deadline."""
         return all(
             self._programs.is_ready_by(shader, self._defines, deadline)
             for shader in SHADERS[self._engine]
         )
 
     def call_count(self, first: int, last: int) -> int:
-        """Return how many dispatches lead from pass_index first to last, first <= last."""
+        """Return the number of dispatches from pass_index first to last, first <= last."""
         return len(self._plan(first, last))
 
     def next_stop(self, target: int) -> int:
-        """Return the pass_index to which the next dispatch on the way to a later one leads."""
+        """Return the pass_index after the next dispatch on the way to the target."""
         return self._next(target).passes[-1].pass_index
 
     def share_count(self, target: int) -> int:
-        """Return into how many shares that dispatch can be divided: its workgroups."""
+        """Return the number of shares of that dispatch: its workgroups."""
         return self._next(target).group_count
 
     def run_shares(self, target: int, first: int, count: int) -> int:
-        """Run some workgroups; it works in place, so there is no state until the last one."""
+        """Run some workgroups; they sort in place, so there is no state until the last one."""
         if first == 0:
             self._divided = self._next(target)
         assert self._divided is not None, "a dispatch begins with its first workgroup"
@@ -176,7 +176,7 @@ class ComputeEngine(Engine):
         done = min(first + min(count, self._group_columns), dispatch.group_count)
         uniforms = (*dispatch.uniforms, ("first_group", (first,)))
         share = self._program(dispatch.shader).prepared(uniforms, done - first, 1)
-        self.pass_index = self.network.pass_count + 1  # only now: the program may be refused
+        self.pass_index = self.network.pass_count + 1  # only now: compiling may fail
         self._run([share])
         if done == dispatch.group_count:
             self._divided, self.pass_index = None, dispatch.passes[-1].pass_index
@@ -233,7 +233,7 @@ class ComputeEngine(Engine):
         return self._programs.get(shader, self._defines)
 
     def _cached_calls(self, first: int, last: int) -> list[Callable[[], None]]:
-        """Return the calls of a plan, cached: a person who jumps or plays asks for it again."""
+        """Return the calls of a plan, cached: playing and jumping ask for the same ones again."""
         if (first, last) not in self._calls:
             if len(self._calls) >= MAX_CACHED_RANGES:
                 self._calls.pop(next(iter(self._calls)))  # the oldest

@@ -1,4 +1,4 @@
-"""How large workgroups and buffers of the compute engine may be on a driver."""
+"""The driver's limits on workgroups and buffers of the compute engine."""
 
 from collections.abc import Iterator
 
@@ -7,22 +7,22 @@ import moderngl
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocating
 
-SHARED_BYTES = 32768  # of a workgroup, as OpenGL 4.3 promises; moderngl does not query it
+SHARED_BYTES = 32768  # shared memory guaranteed by OpenGL 4.3; moderngl does not query it
 
 
 def fitting_group_size(
     ctx: moderngl.Context, wanted: int | None, *, usual: int, bytes_per_thread: int
 ) -> int:
-    """Return how many threads a workgroup gets: a power of two that the driver allows.
+    """Return the threads per workgroup: a power of two that the driver allows.
 
     Args:
         ctx: a context with compute shaders.
-        wanted: a group size that has to be met, or None.
-        usual: where none is wanted, the group size unless it is beyond the limit.
-        bytes_per_thread: how much shared memory a thread takes.
+        wanted: the requested group size, or None.
+        usual: the group size if none is wanted, reduced to the limit.
+        bytes_per_thread: shared memory per thread.
 
     Raises:
-        ValueError: the wanted one is not possible.
+        ValueError: the wanted group size is not possible.
     """
     limit: int = min(
         ctx.info["GL_MAX_COMPUTE_WORK_GROUP_SIZE"][0],
@@ -39,15 +39,15 @@ def fitting_group_size(
 def allocate_buffers(
     ctx: moderngl.Context, count: int, byte_count: int
 ) -> Iterator[moderngl.Buffer]:
-    """Allocate storage buffers of one size, one after the other, with nothing in them yet.
+    """Allocate uninitialised storage buffers of one size; yields each.
 
     Raises:
-        ProgramError: shaders do not reach so far, or the driver has no memory for it.
+        ProgramError: a buffer exceeds the driver's limit, or the driver has no memory for it.
     """
     limit: int = ctx.info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]
     if byte_count > limit:
         raise ProgramError(
-            f"compute shaders of this driver reach {limit} bytes of a buffer, the elements need "
+            f"this driver limits buffers of compute shaders to {limit} bytes, the elements need "
             f"{byte_count}; try a smaller size or the fragment engine"
         )
     made: list[moderngl.Buffer] = []

@@ -1,4 +1,4 @@
-"""Compute shader programs, compiled once a context for all sorters that share them."""
+"""Compute shader programs, compiled once per context and shared by all engines."""
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
@@ -41,9 +41,9 @@ class ComputeProgram:
         self._uniform(name).write(_packed(numbers))
 
     def prepared(self, uniforms: Uniforms, columns: int, rows: int) -> Callable[[], None]:
-        """Return a call that sets uniforms, and dispatches so many workgroups.
+        """Return a call that sets uniforms and dispatches columns x rows workgroups.
 
-        All that can be done before is done before: on a quick GPU the calls take as long as the
+        Looks up and packs the uniforms in advance: on a fast GPU the calls take as long as the
         work.
 
         Raises:
@@ -74,7 +74,7 @@ def _packed(numbers: Sequence[int]) -> bytes:
     return struct.pack(f"={len(numbers)}I", *numbers)
 
 
-Key = tuple[str, frozenset[tuple[str, str | int]]]  # a shader, and what is defined in it
+Key = tuple[str, frozenset[tuple[str, str | int]]]  # a shader and its defines
 
 
 def _key(shader: str, defines: Mapping[str, str | int]) -> Key:
@@ -82,14 +82,14 @@ def _key(shader: str, defines: Mapping[str, str | int]) -> Key:
 
 
 class ComputePrograms:
-    """Owns the compute programs of one context, each compiled when it is first asked for."""
+    """Owns the compute programs of one context, each compiled on first use."""
 
     def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
         """Take a context with compute shaders.
 
         Args:
             ctx: the context.
-            compiles_ahead: whether a thread compiles first, for who asks whether it is ready.
+            compiles_ahead: whether `is_ready_by` compiles in another thread first.
         """
         self._ctx = ctx
         self._compiles_ahead = compiles_ahead
@@ -97,7 +97,12 @@ class ComputePrograms:
         self._ahead: dict[Key, Task[bool]] = {}
 
     def is_ready_by(self, shader: str, defines: Mapping[str, str | int], deadline: float) -> bool:
-        """Tell whether `get` returns soon, at the latest at a time by perf_counter().
+        """Return whether `get` would return soon; waits at most until the deadline.
+
+        Args:
+            shader: a file of shaders/.
+            defines: names with values.
+            deadline: a time of perf_counter().
 
         Raises:
             ProgramError: a file is missing.
@@ -110,7 +115,7 @@ class ComputePrograms:
         return self._ahead[key].is_done_by(deadline)
 
     def get(self, shader: str, defines: Mapping[str, str | int]) -> ComputeProgram:
-        """Return the program of a file of shaders/, with these defines.
+        """Return the program of a file of shaders/ with these defines.
 
         Raises:
             ProgramError: a file is missing, or the driver refuses it.

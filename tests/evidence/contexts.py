@@ -1,4 +1,4 @@
-"""Lines on contexts: several sorts on one, against as many contexts of one sort each."""
+"""The table of contexts: several sorts on one, against as many contexts of one sort each."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,8 +6,9 @@ import numpy as np
 
 from bitonic_scope.bench.checks import same_bits
 from bitonic_scope.bench.contest import Contestant, contest
-from bitonic_scope.bench.effort import SEED, Effort
+from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line
+from bitonic_scope.bench.rounds import Rounds
 from bitonic_scope.bench.workbench import Checkpoint
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.elements import Elements
@@ -19,12 +20,11 @@ from bitonic_scope.gpu.gpu import Gpu
 GROUP = "contexts"
 
 
-def contexts(effort: Effort, checkpoint: Checkpoint) -> Iterator[Line]:
-    """Measure both ways, each from no context at all to the last result on the host.
+def contexts(side: int, count: int, rounds: Rounds, checkpoint: Checkpoint) -> Iterator[Line]:
+    """Measure both ways, from making the first context to the last result on the host.
 
-    No other context may be current: one that is released leaves none.
+    No other context may be current: releasing one leaves none current.
     """
-    side, count = effort.context_side, effort.context_count
     inputs = [uniform(SEED + number, side * side) for number in range(count)]
     results: list[Elements] = []
 
@@ -33,7 +33,6 @@ def contexts(effort: Effort, checkpoint: Checkpoint) -> Iterator[Line]:
             results[:] = _sorted_in_turn(gpu, side, inputs)
 
     def on_many_contexts() -> None:
-        results.clear()
         for elements in inputs:
             with headless_gpu() as gpu:
                 results.extend(_sorted_in_turn(gpu, side, [elements]))
@@ -55,18 +54,18 @@ def contexts(effort: Effort, checkpoint: Checkpoint) -> Iterator[Line]:
     yield from contest(
         GROUP,
         [contestant(one, on_one_context, against=many), contestant(many, on_many_contexts)],
-        effort.long_rounds,
+        rounds,
         lambda: checkpoint(f"{GROUP} {case}"),
         case=case,
     )
 
 
 def _sorted_in_turn(gpu: Gpu, side: int, inputs: list[Elements]) -> list[Elements]:
-    sorter = FragmentEngine(gpu, TextureLayout(side, side))
+    engine = FragmentEngine(gpu, TextureLayout(side, side))
     results = []
     for elements in inputs:
-        sorter.load(elements)
-        sorter.seek(sorter.network.pass_count)
-        results.append(sorter.read_back())
-    sorter.release()
+        engine.load(elements)
+        engine.seek(engine.network.pass_count)
+        results.append(engine.read_back())
+    engine.release()
     return results
