@@ -62,7 +62,7 @@ test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the
 stress: python test-packages $(VENV)/dev.stamp ## sort 100 times at each of 2^10 to 2^20 on both engines
 	$(BIN)/python -m tests.stress
 
-evidence: python test-packages $(VENV)/dev.stamp ## measure what README's section "Speed" rests on
+evidence: python test-packages $(VENV)/dev.stamp ## measure the figures in the README's section "Speed"
 	$(BIN)/python -m tests.evidence
 
 clean: ## remove .venv, the demonstration and the caches
