@@ -13,8 +13,8 @@ RUN_PACKAGES := libegl1 libgl1 libgl1-mesa-dri libxrender1
 TEST_PACKAGES := $(RUN_PACKAGES) xvfb
 
 # Installs the missing packages of $(1), and python3-venv: Debian's Python lacks ensurepip. Only root
-# installs. Other users see the command to type; make goes on if only GL libraries are missing, because
-# a driver may be installed without dpkg, and the program reports what it lacks.
+# installs. Other users see the command to type; make goes on if only GL libraries are missing,
+# because a driver may be installed without dpkg, and the program reports what it lacks.
 define system_packages
 @command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0; \
 missing=; \
