@@ -121,7 +121,7 @@ def test_no_display_gets_one_line_that_names_the_way_without_one(
 def test_a_missing_library_gets_one_line(tmp_path: Path, package: str, fault: str) -> None:
     (tmp_path / package).mkdir()
     (tmp_path / package / "__init__.py").write_text(f"raise {fault}")
-    search_path = f"{tmp_path}:{ROOT}"
+    search_path = f"{tmp_path}:{ROOT / 'app'}"
     result = run_program(folder=tmp_path, changes={"PYTHONPATH": search_path})
     assert result.returncode == 1
     assert_one_line(result.stderr)
