@@ -17,20 +17,18 @@ import pytest
 
 from bitonic_scope.bench import suite
 from bitonic_scope.bench.checks import same_bits
-from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.contest import Contestant, Rounds, contest, interleaved, speed, spread
 from bitonic_scope.bench.effort import FULL, QUICK, Effort
 from bitonic_scope.bench.groups.jumps import SLICE_SECONDS, Round, lines_of
 from bitonic_scope.bench.groups.passes import first_pass, passes
 from bitonic_scope.bench.groups.start import FIRST_FRAME, Process
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
 from bitonic_scope.bench.plain_passes import PlainPasses
-from bitonic_scope.bench.report import Facts, as_json_text
-from bitonic_scope.bench.rounds import Rounds, interleaved, speed, spread
-from bitonic_scope.bench.table import TITLES, as_table, heading
-from bitonic_scope.bench.workbench import Forecast, Workbench
+from bitonic_scope.bench.report import TITLES, Facts, as_json_text, as_table, heading
+from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.cli import bench as host
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.driver.gpu_clock import Verdict
+from bitonic_scope.driver.gpu_clock import GpuClock
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
@@ -61,9 +59,15 @@ TINY = Effort(
     batch_seconds=0.001,
 )
 FACTS = Facts(
-    "vendor", "renderer", "4.3", {"numpy": "2.4", "pillow": None}, "3.11", 2, "2026-12-31"
+    program="bitonic-scope 1.0",
+    device={"vendor": "vendor", "renderer": "renderer", "version": "4.3"},
+    core_count=2,
+    python="3.11",
+    packages={"numpy": "2.4", "pillow": None},
+    date="2026-12-31",
+    quick=True,
+    gpu_times={"draws": {"is_true": True, "reason": ""}, "dispatches": None},
 )
-VERDICTS = {"draws": Verdict(True, "it grows")}
 
 
 def test_rounds_take_turns_and_every_other_goes_backwards() -> None:
@@ -118,14 +122,43 @@ def test_times_name_their_unit(seconds: float, text: str) -> None:
     assert as_time(seconds) == text
 
 
-def test_the_forecast_grows_with_elements_and_passes() -> None:
-    forecast = Forecast()
-    forecast.learn(64, 1.0)
-    forecast.learn(1024, 4.0)
-    assert forecast.pass_seconds(32) == 0.5
-    assert forecast.pass_seconds(512) == 2.4
-    assert forecast.sort_seconds(1024) == 55 * 4.0
-    assert forecast.sort_seconds(4096) == 78 * 16.0
+def workbench(gpu: Gpu) -> Workbench:
+    return Workbench(gpu, TINY, lambda doing: None, GpuClock(None, {}))
+
+
+def test_sizes_that_would_exceed_the_budget_are_skipped_and_say_why(gpu: Gpu) -> None:
+    seconds = {4: 0.1, 8: 0.3}  # a measurement at another size fails the test
+    line = Line("sorts", "fragment")
+
+    def measure(side: int) -> tuple[float, list[Line]]:
+        return seconds[side], [replace(line, case=f"{side}x{side}")]
+
+    lines = workbench(gpu).ascend((4, 8, 16, 32), 1.0, measure, work="a sort", line=line)
+    why = "a sort of 8x8 took 300 ms; {} times the elements take over 1.00 s"
+    assert [(each.case, each.status, each.note) for each in lines] == [
+        ("4x4", Status.OK, ""),
+        ("8x8", Status.OK, ""),
+        ("16x16", Status.SKIPPED, why.format(4)),
+        ("32x32", Status.SKIPPED, why.format(16)),
+    ]
+
+
+def test_a_size_beyond_the_limits_of_the_driver_is_skipped_and_says_why(gpu: Gpu) -> None:
+    side = 2 * gpu.capabilities.max_side
+    line = Line("sorts", "fragment")
+    (told,) = workbench(gpu).ascend((side,), 1.0, lambda side: (0.0, []), work="a sort", line=line)
+    assert (told.status, told.note) == (
+        Status.SKIPPED,
+        gpu.capabilities.refusal(side, side),
+    )
+
+
+def test_the_largest_size_whose_measured_sort_fits_is_taken(gpu: Gpu) -> None:
+    bench = workbench(gpu)
+    assert bench.largest((4, 8), 1.0) == 4  # nothing was measured
+    bench.sort_seconds.update({4: 0.2, 8: 0.9, 16: 1.1})
+    assert bench.largest((4, 8, 16, 32), 1.0) == 8
+    assert bench.largest((8, 16), 0.1) == 8
 
 
 def test_the_last_stages_that_fit_are_measured() -> None:
@@ -192,7 +225,7 @@ def test_jumps_to_wrong_states_are_told() -> None:
     replay, worst = lines_of([right], case="8x8", jump_count=4)
     assert (worst.ratio, worst.ratio_to) == (4.0, replay.name)
     assert worst.note == "to pass 7 by compute engine; all: 75% compute engine, 25% passes"
-    lines = lines_of([right, replace(right, is_right=False)], case="8x8", jump_count=4)
+    lines = lines_of([right, right._replace(is_right=False)], case="8x8", jump_count=4)
     assert [(line.status, line.ratio) for line in lines] == [(Status.WRONG, None)] * 2
 
 
@@ -242,24 +275,28 @@ LINE_KEYS = [
 
 def test_the_keys_of_the_json_are_always_there() -> None:
     lines = [skipped("sorts", "fragment", "no time", case="8x8")]
-    told = json.loads(as_json_text(FACTS, VERDICTS, lines, quick=True))
+    told = json.loads(as_json_text(FACTS, lines))
     assert list(told) == JSON_KEYS
     assert list(told["device"]) == ["vendor", "renderer", "version"]
     assert list(told["lines"][0]) == LINE_KEYS
     assert told["lines"][0]["status"] == "skipped"
     assert told["lines"][0]["seconds"] is None
     assert told["gpu_times"] == {
-        "draws": {"is_true": True, "reason": "it grows"},
+        "draws": {"is_true": True, "reason": ""},
         "dispatches": None,
     }
     assert told["packages"]["pillow"] is None
 
 
 def test_the_heading_names_device_versions_and_date() -> None:
-    text = heading(FACTS, VERDICTS, quick=True)
+    text = heading(FACTS)
     for part in ("renderer (vendor)", "OpenGL 4.3", "numpy 2.4", "pillow missing", "2026-12-31"):
         assert part in text
-    assert "GPU times of draws: trusted, it grows" in text
+    assert "GPU times of draws: trusted\n" in text
+    assert "dispatches" not in text
+    doubted = {"draws": {"is_true": False, "reason": "it reports no time"}}
+    text = heading(replace(FACTS, gpu_times=doubted))
+    assert "GPU times of draws: not trusted, it reports no time\n" in text
 
 
 def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
@@ -336,8 +373,8 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
     left_out = {
         (line.case, line.name): line.note for line in lines if line.status == Status.SKIPPED
     }
-    assert "a sort would take about" in left_out["4096x4096", "fragment"]
-    assert "a last stage would take about" in left_out["4096x4096", "fragment pass"]
+    assert "a sort of 8x8 took" in left_out["4096x4096", "fragment"]
+    assert "a last stage of 8x8 took" in left_out["4096x4096", "fragment pass"]
     assert "no display responds" in left_out["", FIRST_FRAME]
 
     assert "6/6" in printed.err  # progress

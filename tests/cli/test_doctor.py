@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bitonic_scope.cli.doctor import Options, as_json_text, as_page, run, without_folders
+from bitonic_scope.cli.doctor import as_json_text, as_page, run, without_folders
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.driver.report import REPORTED_FORMATS, DriverReport
 from bitonic_scope.errors import ProgramError
@@ -46,10 +46,7 @@ def report_with(float32: TextureSupport, *, has_compute: bool = True) -> DriverR
 def run_doctor(
     *, as_json: bool, changes: Mapping[str, str | None] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    code = (
-        "from bitonic_scope.cli.doctor import Options, run; "
-        f"raise SystemExit(run(Options(as_json={as_json})))"
-    )
+    code = f"from bitonic_scope.cli.doctor import run; raise SystemExit(run(as_json={as_json}))"
     return subprocess.run(
         [sys.executable, "-c", code],
         env=environment(changes),
@@ -173,12 +170,12 @@ def test_any_fault_of_a_driver_is_one_line_without_a_path(
         raise fault
 
     monkeypatch.setattr("bitonic_scope.driver.probe.examine", fail)
-    assert run(Options(as_json=True)) == 1
+    assert run(as_json=True) == 1
     error = json.loads(capsys.readouterr().out)["error"]
     assert "/home" not in error
     assert "\n" not in error
     assert "try:" in error
-    assert run(Options(as_json=False)) == 1
+    assert run(as_json=False) == 1
     assert capsys.readouterr().out.splitlines()[-1] == error
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from bitonic_scope.bench.effort import FULL, QUICK, Effort
 from bitonic_scope.bench.groups import passes, sorts
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
-from bitonic_scope.bench.report import PACKAGES, find_facts
-from bitonic_scope.bench.table import TITLES, as_table, heading
+from bitonic_scope.bench.report import PACKAGES, TITLES, as_table, find_facts, heading
 from bitonic_scope.bench.workbench import Workbench, make_workbench
 from bitonic_scope.driver.probe import headless_gpu
 from bitonic_scope.errors import ProgramError
@@ -76,9 +75,8 @@ def measure(extent: Extent, *, quick: bool) -> list[Line]:
         print(f"\n{as_table(tables[-1], EVIDENCE_TITLES)}", flush=True)
 
     with headless_gpu() as gpu:
-        facts = find_facts(gpu.ctx, (*PACKAGES, "torch"))
         bench = make_workbench(gpu, extent.effort, _show)
-        print(heading(facts, bench.clock.verdicts, quick=quick, command="evidence"), flush=True)
+        print(_heading(bench, quick=quick), flush=True)
         add(passes.passes(bench, [textbook]))
         add(sorts_with_torch(bench))
         add(
@@ -93,11 +91,8 @@ def measure_for_readme(effort: Effort, *, quick: bool) -> list[Line]:
     """Measure the sorts of README's table, print the table, and return its lines."""
     sides = tuple(side for side in effort.sort_sides if side in README_SIDES)
     with headless_gpu() as gpu:
-        facts = find_facts(gpu.ctx, (*PACKAGES, "torch"))
         bench = make_workbench(gpu, replace(effort, sort_sides=sides), _show)
-        print(
-            heading(facts, bench.clock.verdicts, quick=quick, command="evidence"), file=sys.stderr
-        )
+        print(_heading(bench, quick=quick), file=sys.stderr)
         lines = list(sorts_with_torch(bench))
     print(as_markdown(lines))
     return lines
@@ -116,6 +111,12 @@ def as_markdown(lines: Sequence[Line]) -> str:
         cells = " | ".join(times.get((case, name), "-") for name in README_COLUMNS)
         rows.append(f"| {case} | {cells} |")
     return "\n".join(rows)
+
+
+def _heading(bench: Workbench, *, quick: bool) -> str:
+    packages = (*PACKAGES, "torch")
+    facts = find_facts(bench.gpu.ctx, bench.clock, quick=quick, packages=packages)
+    return heading(facts, "evidence")
 
 
 def _show(doing: str) -> None:

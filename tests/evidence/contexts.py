@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from bitonic_scope.bench.checks import same_bits
-from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.contest import Contestant, Rounds, contest
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line
-from bitonic_scope.bench.rounds import Rounds
 from bitonic_scope.bench.workbench import Checkpoint
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.elements import Elements

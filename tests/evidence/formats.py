@@ -8,14 +8,12 @@ import numpy as np
 from bitonic_scope.bench.contest import Contestant
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line, skipped
-from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.bench.workbench import Workbench, loaded
 from bitonic_scope.data.element_format import FORMATS, ElementFormat, FormatName
 from bitonic_scope.data.elements import PADDING_BIT, Elements, sort_keys
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import make_start_data
-from bitonic_scope.model.storage import choose_storage
 
 GROUP = "formats"
 
@@ -56,17 +54,8 @@ def formats(bench: Workbench, sides: tuple[int, ...], *, budget_seconds: float) 
 
 def _contestant(bench: Workbench, side: int, name: FormatName, owned: ExitStack) -> Contestant:
     settings = SortSettings(width=side, height=side, seed=SEED, element_format=name)
-    data = make_start_data(settings, choose_storage(settings, bench.gpu.capabilities))
-    engine = new_engine(bench.gpu, settings, data.storage)
-    owned.callback(engine.release)
-    engine.load(data.elements)
+    data = bench.start_data(settings)
+    engine = loaded(owned, new_engine(bench.gpu, settings, data.storage), data.elements)
     expected = SortedInput(engine.element_format, data.elements)
-    return Contestant(
-        name,
-        lambda: engine.seek(engine.network.pass_count),
-        lambda: expected.is_in(engine.read_back()),
-        prepare=engine.rewind,
-        finish=bench.gpu.ctx.finish,
-        against="" if name is FormatName.FLOAT32 else FormatName.FLOAT32,
-        unit="a sort",
-    )
+    against = "" if name is FormatName.FLOAT32 else FormatName.FLOAT32
+    return bench.whole_sort(name, engine, expected.is_in, against)

@@ -9,10 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from bitonic_scope.bench.checks import same_bits
-from bitonic_scope.bench.contest import contest
+from bitonic_scope.bench.contest import Rounds, contest
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
 from bitonic_scope.bench.plain_passes import PlainPasses
-from bitonic_scope.bench.rounds import Rounds
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.distributions import make, uniform
 from bitonic_scope.data.element_format import FORMATS, FormatName

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from bitonic_scope.data.own_data import OwnData, TextForm
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.nearest import nearest_float32
-from bitonic_scope.files.reading import read_input, values_from_text
+from bitonic_scope.files.reading import read_input
+from bitonic_scope.files.text import values_from_text
 
 EXPECTED = "expected numbers between white space, commas or semicolons, under one header line"
 

@@ -15,13 +15,14 @@ from PIL import Image
 
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm, TextForm
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files.reading import read_input, values_from_text
+from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.result_file import (
     check_indices_name,
     check_result_name,
     write_indices,
     write_result,
 )
+from bitonic_scope.files.text import values_from_text
 
 IN_EACH_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 FLOATS = st.floats(width=32, allow_nan=False)

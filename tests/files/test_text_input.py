@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.own_data import OwnData, TextForm
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files.reading import read_input, values_from_text
+from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.result_file import write_result
+from bitonic_scope.files.text import values_from_text
 
 IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 LARGEST = 2**128 - 2**104  # of float32

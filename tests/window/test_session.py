@@ -25,6 +25,7 @@ from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.window import pacing
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from tests.support.oracle import bits, expected_frames, gray_picture, values_at_every_pass
 from tests.support.pilot import Pilot
@@ -472,16 +473,22 @@ def test_a_recording_that_cannot_start_says_so_and_the_window_goes_on(
         assert pilot.position == 1
 
 
-def test_closing_asks_while_a_recording_runs(
-    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    may_end, write = Event(), write_png
+@pytest.fixture
+def may_write(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """An event that frames of a recording wait for, so that none ends before a test says so."""
+    event, write = Event(), write_png
 
     def write_later(path: Path, picture: NDArray[np.uint8]) -> None:
-        may_end.wait(TIME_LIMIT_SECONDS)
+        event.wait(TIME_LIMIT_SECONDS)
         write(path, picture)
 
     monkeypatch.setattr(recording_module, "write_png", write_later)
+    return event
+
+
+def test_closing_asks_while_a_recording_runs(
+    pilot: Pilot, tmp_path: Path, may_write: Event
+) -> None:
     pilot.key(symbols.E, "ctrl")
     pilot.session.ask_to_close()
     deadline = time.monotonic() + TIME_LIMIT_SECONDS
@@ -490,7 +497,7 @@ def test_closing_asks_while_a_recording_runs(
     assert not pilot.session.should_close
     assert pilot.session.state.closing is Closing.ASKED
     pilot.click("Finish, then close")
-    may_end.set()
+    may_write.set()
     while not pilot.session.should_close:
         pilot.frames()
     assert len(list((tmp_path / "bitonic-16x16-seed-7").glob("*.png"))) == 37
@@ -515,7 +522,7 @@ def test_a_recording_that_fails_keeps_the_window_open_that_waits_for_it(
 
 
 def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, may_write: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot.key(symbols.E, "ctrl")
     pilot.session.ask_to_close()
@@ -526,16 +533,18 @@ def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(recording_module, "write_png", fails)
+    may_write.set()
     pilot.settle()
     assert not pilot.session.should_close
     assert pilot.session.state.closing is Closing.NO
 
 
-def test_stop_and_close_keeps_whole_frames(pilot: Pilot, tmp_path: Path) -> None:
+def test_stop_and_close_keeps_whole_frames(pilot: Pilot, tmp_path: Path, may_write: Event) -> None:
     pilot.key(symbols.E, "ctrl")
     pilot.session.ask_to_close()
     pilot.frames(2)
     pilot.click("Stop and close")
+    may_write.set()
     while not pilot.session.should_close:
         pilot.frames()
     folder = tmp_path / "bitonic-16x16-seed-7"
@@ -548,8 +557,11 @@ def test_closing_without_a_recording_closes_at_once(pilot: Pilot) -> None:
     assert pilot.session.should_close
 
 
-def test_nothing_is_drawn_while_nothing_happens(pilot: Pilot) -> None:
-    time.sleep(TOOLTIP_SECONDS + 0.05)
+def test_nothing_is_drawn_while_nothing_happens(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = time.perf_counter() + TOOLTIP_SECONDS
+    monkeypatch.setattr(pacing, "perf_counter", lambda: later)
     pilot.frames(FRAMES_AFTER_EVENT)
     assert not any(pilot.session.tick(1 / 60) for _ in range(20))
 

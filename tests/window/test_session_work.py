@@ -1,6 +1,6 @@
 """Work that takes longer than a frame: workers take turns, and the hand comes first."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import pairwise
 from math import inf
@@ -78,16 +78,23 @@ def caption_position(pilot: Pilot) -> int:
     return pilot.known.picture_readout.timeline.position
 
 
-def read_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand for a worker that uses up the budget of each of its turns."""
+def read_for_ever(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
+    """Stand for a worker that uses up the budget of each of its turns.
+
+    Returns:
+        The session's clock, in seconds: only this worker moves it, so no test depends on time.
+    """
+    now = perf_counter()
 
     def work(self: FileReader, deadline: float) -> bool:
-        while perf_counter() < deadline:
-            pass
+        nonlocal now
+        now = deadline
         return False
 
+    monkeypatch.setattr(session_module, "perf_counter", lambda: now)
     monkeypatch.setattr(FileReader, "wants_work", True)
     monkeypatch.setattr(FileReader, "work", work)
+    return lambda: now
 
 
 def test_a_state_stays_until_its_picture_is_complete_and_the_caption_with_it(
@@ -305,17 +312,17 @@ def test_all_workers_of_a_tick_share_one_budget(
 def test_a_worker_that_spends_the_budget_ends_the_tick_and_the_next_begins_after_it(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read_for_ever(monkeypatch)
+    clock = read_for_ever(monkeypatch)
     monkeypatch.setattr(session_module, "WORK_SECONDS", 0.005)
     turns = note_turns(monkeypatch)
     pilot.session.is_hidden = True
     pilot.change(timeline=pilot.session.state.timeline.with_speed(1).play())
     ticks = []
     for _ in range(6):
-        start, before = perf_counter(), len(turns)
+        start, before = clock(), len(turns)
         pilot.session.tick(0.01)
         ticks.append(workers_of(turns[before:]))
-        assert perf_counter() - start >= 0.005
+        assert clock() == start + 0.005
     assert ticks[0] == [FileReader]
     assert ticks[1:] == [[Player, FileReader]] * 5
 

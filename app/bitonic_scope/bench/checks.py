@@ -1,8 +1,11 @@
-"""Compares the results of what was measured."""
+"""What results are compared with, and how."""
 
 import numpy as np
 
+from bitonic_scope.data.element_format import FLOAT32, ElementFormat
 from bitonic_scope.data.elements import Elements
+from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.player.predicted_state import predicted_state
 
 
 def same_bits(got: Elements, expected: Elements) -> bool:
@@ -11,3 +14,13 @@ def same_bits(got: Elements, expected: Elements) -> bool:
         return False
     words = np.dtype(f"u{got.dtype.itemsize}")
     return bool(np.array_equal(got.view(words), expected.view(words)))
+
+
+def state_at(
+    elements: Elements, pass_index: int, element_format: ElementFormat = FLOAT32
+) -> Elements:
+    """Return the state after pass_index passes of the default sort of elements."""
+    order, network_kind = Direction.ASCENDING, NetworkKind.ALTERNATING
+    return predicted_state(
+        element_format, elements, pass_index, order=order, network_kind=network_kind
+    )

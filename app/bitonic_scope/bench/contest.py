@@ -1,16 +1,32 @@
-"""A contest: contestants take turns, every run is checked, and each gets its lines."""
+"""A contest: contestants take turns, every run is checked, and each gets its lines.
+
+A shared machine is now fast, now slow. So contestants take turns, round by round, and a ratio is
+the median of the ratios within the rounds: both of its sides were measured a moment apart.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
+from functools import partial
+from statistics import median, quantiles
 from time import perf_counter
+from typing import NamedTuple, TypeVar
 
 from bitonic_scope.bench.line import Line, Status, TimeKind
-from bitonic_scope.bench.rounds import Rounds, interleaved, speed, spread
 from bitonic_scope.driver.gpu_clock import GpuTimer
 
 QUICK_SECONDS = 0.05  # a shorter run gets a warm-up run before each that is timed
 UNTIL_DONE = (TimeKind.FINISHED, TimeKind.WALL)  # comparable: both end with the result
+WRONG = "the result is wrong"
+
+Sample = TypeVar("Sample")
+
+
+class Rounds(NamedTuple):
+    """How many rounds to run: no further one starts after the budget, within limits."""
+
+    at_least: int
+    at_most: int
+    budget_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,36 +67,28 @@ class Contestant:
         if self.finish is not None:
             self.finish()
 
-
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    seconds: Mapping[TimeKind, float]  # of a unit
-    is_right: bool
-
-
-def _sample(contestant: Contestant) -> _Sample:
-    contestant.get_ready()
-    start = perf_counter()
-    contestant.run()
-    submitted = perf_counter()
-    seconds: dict[TimeKind, float] = {}
-    if contestant.finish is None:
-        seconds[TimeKind.WALL] = submitted - start
-    else:
-        contestant.finish()
-        seconds[TimeKind.FINISHED] = perf_counter() - start
-    if contestant.has_submit_line:
-        seconds[TimeKind.SUBMIT] = submitted - start
-    is_right = contestant.is_right()
-    if contestant.timer is not None:  # in a run of its own: the query itself takes time
-        contestant.get_ready()
-        with contestant.timer.measure():
-            contestant.run()
-        gpu_seconds = contestant.timer.seconds()
-        is_right = contestant.is_right() and is_right
-        if gpu_seconds is not None:
-            seconds[TimeKind.GPU] = gpu_seconds
-    return _Sample({kind: time / contestant.unit_count for kind, time in seconds.items()}, is_right)
+    def measure(self) -> tuple[dict[TimeKind, float], bool]:
+        """Return the seconds of one run by kind, and whether every result was right."""
+        self.get_ready()
+        start = perf_counter()
+        self.run()
+        seconds = {TimeKind.WALL: perf_counter() - start}
+        if self.finish is not None:
+            submit_seconds = seconds.pop(TimeKind.WALL)
+            self.finish()
+            seconds[TimeKind.FINISHED] = perf_counter() - start
+            if self.has_submit_line:
+                seconds[TimeKind.SUBMIT] = submit_seconds
+        is_right = self.is_right()
+        if self.timer is not None:  # in a run of its own: the query itself takes time
+            self.get_ready()
+            with self.timer.measure():
+                self.run()
+            gpu_seconds = self.timer.seconds()
+            is_right = self.is_right() and is_right
+            if gpu_seconds is not None:
+                seconds[TimeKind.GPU] = gpu_seconds
+        return seconds, is_right
 
 
 def contest(
@@ -90,94 +98,100 @@ def contest(
     checkpoint: Callable[[], object],
     *,
     case: str = "",
-    warm_up: bool = True,
 ) -> list[Line]:
-    """Let contestants take turns.
+    """Let contestants take turns, and return a line for each of them and kind of time.
 
     Args:
-        group: of the lines.
+        group, case: of the lines.
         contestants: each with its own name.
-        rounds: how many.
+        rounds: how many, after a run of each: first runs compile shaders, and read files.
         checkpoint: called before each run; may raise to end the contest.
-        case: of the lines.
-        warm_up: run each once before: first runs compile shaders, and read files.
-
-    Returns:
-        A line for each contestant and kind of time.
     """
+    quick: set[str] = set()
+    wrong: set[str] = set()
 
-    def sampler(contestant: Contestant) -> Callable[[], _Sample]:
-        is_quick = False
+    def take(contestant: Contestant) -> dict[TimeKind, float]:
+        checkpoint()
+        if contestant.name in quick:  # caches and the GPU's clock rate fell in others' turns
+            contestant.get_ready()
+            contestant.run()
+        seconds, is_right = contestant.measure()
+        (quick.add if max(seconds.values()) < QUICK_SECONDS else quick.discard)(contestant.name)
+        if not is_right:
+            wrong.add(contestant.name)
+        return {kind: time / contestant.unit_count for kind, time in seconds.items()}
 
-        def take() -> _Sample:
-            nonlocal is_quick
-            checkpoint()
-            if is_quick:  # caches and the GPU's clock rate fell while others had their turn
-                contestant.get_ready()
-                contestant.run()
-            taken = _sample(contestant)
-            is_quick = max(taken.seconds.values()) * contestant.unit_count < QUICK_SECONDS
-            return taken
-
-        return take
-
-    samplers = [sampler(each) for each in contestants]
-    if warm_up:
-        for take_sample in samplers:
-            take_sample()
-    samples = interleaved(samplers, rounds)
-    by_name = dict(zip([each.name for each in contestants], samples, strict=True))
-    return [
-        line
-        for contestant in contestants
-        for line in _lines(Line(group, contestant.name, case=case), contestant, by_name)
-    ]
-
-
-def _lines(
-    named: Line, contestant: Contestant, by_name: Mapping[str, Sequence[_Sample]]
-) -> list[Line]:
-    own = by_name[contestant.name]
+    samplers = [partial(take, each) for each in contestants]
+    for warm_up in samplers:
+        warm_up()
+    taken = interleaved(samplers, rounds)
+    times = {each.name: _by_kind(own) for each, own in zip(contestants, taken, strict=True)}
     lines = []
-    for kind in _kinds(own):
-        seconds = [each.seconds[kind] for each in own]
-        line = replace(
-            named,
-            seconds=median(seconds),
-            kind=kind,
-            unit=contestant.unit,
-            spread=spread(seconds),
-            rounds=len(seconds),
-        )
-        if not all(each.is_right for each in own):
-            line = replace(line, note="the result is wrong", status=Status.WRONG)
-        else:
+    for contestant in contestants:
+        against = {} if contestant.against in wrong else times.get(contestant.against, {})
+        for kind, seconds in times[contestant.name].items():
+            named = Line(group, contestant.name, kind=kind, case=case, unit=contestant.unit)
+            line = timed(named, seconds)
+            if contestant.name in wrong:
+                lines.append(replace(line, note=WRONG, status=Status.WRONG))
+                continue
             if kind is not TimeKind.SUBMIT:
                 line = replace(line, note=contestant.note(median(seconds)))
-            ratio = _ratio(contestant, kind, by_name)
-            if ratio is not None:
+            if contestant.against_seconds is None:
+                reference = _comparable(against, kind)
+            else:
+                reference = [contestant.against_seconds] * len(seconds)
+            if reference:
+                ratio = speed(seconds, reference)
                 line = replace(line, ratio_to=contestant.against, ratio=ratio)
-        lines.append(line)
+            lines.append(line)
     return lines
 
 
-def _kinds(samples: Sequence[_Sample]) -> list[TimeKind]:
-    """Return the kinds of time that every sample has."""
-    return [kind for kind in TimeKind if all(kind in each.seconds for each in samples)]
+def _by_kind(samples: Sequence[Mapping[TimeKind, float]]) -> dict[TimeKind, list[float]]:
+    """Return the seconds of all rounds, for the kinds that every round has."""
+    kinds = [kind for kind in TimeKind if all(kind in each for each in samples)]
+    return {kind: [each[kind] for each in samples] for kind in kinds}
 
 
-def _ratio(
-    contestant: Contestant, kind: TimeKind, by_name: Mapping[str, Sequence[_Sample]]
-) -> float | None:
-    """Return how many times as fast a contestant is; None if nothing comparable was measured."""
-    own = [each.seconds[kind] for each in by_name[contestant.name]]
-    if contestant.against_seconds is not None:
-        return contestant.against_seconds / median(own)
-    others = by_name.get(contestant.against, ())
-    if not others or not all(each.is_right for each in others):
+def _comparable(times: Mapping[TimeKind, list[float]], kind: TimeKind) -> list[float]:
+    kinds = UNTIL_DONE if kind in UNTIL_DONE else (kind,)
+    return next((times[each] for each in kinds if each in times), [])
+
+
+def interleaved(
+    samplers: Sequence[Callable[[], Sample]],
+    rounds: Rounds,
+    clock: Callable[[], float] = perf_counter,
+) -> list[list[Sample]]:
+    """Return one sample a round for each sampler.
+
+    They take turns, every other round backwards, so that neighbours change.
+    """
+    samples: list[list[Sample]] = [[] for _ in samplers]
+    start = clock()
+    for number in range(rounds.at_most):
+        if number >= rounds.at_least and clock() - start >= rounds.budget_seconds:
+            break
+        forwards = range(len(samplers))
+        for index in forwards if number % 2 == 0 else reversed(forwards):
+            samples[index].append(samplers[index]())
+    return samples
+
+
+def timed(line: Line, seconds: Sequence[float]) -> Line:
+    """Return a line with the median, the spread and the number of its times, one a round."""
+    return replace(line, seconds=median(seconds), spread=spread(seconds), rounds=len(seconds))
+
+
+def spread(seconds: Sequence[float]) -> float | None:
+    """Return half the interquartile range as a part of the median; None for a single time."""
+    if len(seconds) < 2:
         return None
-    comparable = UNTIL_DONE if kind in UNTIL_DONE else (kind,)
-    for other_kind in comparable:
-        if other_kind in _kinds(others):
-            return speed(own, [each.seconds[other_kind] for each in others])
-    return None
+    low, middle, high = quantiles(seconds, n=4, method="inclusive")
+    return (high - low) / 2 / middle if middle > 0 else None
+
+
+def speed(own: Sequence[float], reference: Sequence[float]) -> float:
+    """Return how many times as fast `own` is as `reference`; both are seconds, one a round."""
+    return median(theirs / mine for mine, theirs in zip(own, reference, strict=True))

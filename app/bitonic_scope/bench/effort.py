@@ -2,29 +2,22 @@
 
 from dataclasses import dataclass
 
-from bitonic_scope.bench.rounds import Rounds
+from bitonic_scope.bench.contest import Rounds
 
 SEED = 1  # of all input
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much to measure. A side is that of a square of elements.
+    """How much to measure. A side is that of a square of elements; sides ascend.
 
     Attributes:
-        rounds: of most contests.
-        long_rounds: of contests whose rounds take seconds.
-        start_rounds: of processes that start.
-        pass_sides: where a pass is compared with a copy.
-        sort_sides: where the engines are compared.
-        jump_sides: for jumps: the largest whose sort fits jump_budget_seconds.
-        jump_count: how many jumps.
+        long_rounds: of contests whose rounds take seconds; start_rounds: of processes.
+        jump_sides: for jumps: the largest whose sort was measured and fits jump_budget_seconds.
         recordings: sorts to record: their side, and the pixels a side of an element.
-        screen_side: of the sort on the screen.
         screen_frames: how many frames one sample draws.
-        sort_budget_seconds: skip a sort that is expected to take longer.
-        jump_budget_seconds: skip a sort for jumps that is expected to take longer.
-        stage_budget_seconds: skip passes whose last stage is expected to take longer.
+        sort_budget_seconds: skip sorts that would take longer.
+        stage_budget_seconds: skip passes whose last stage would take longer.
         batch_seconds: how long a batch of passes should take at most.
     """
 

@@ -1,19 +1,21 @@
-"""What the parsers of all commands share: one line about what is wrong, and readers of values.
+"""What all commands share: their shape, one line about what is wrong, and readers of values.
 
 Needs no GL, no display and no numpy, so that `--help`, `--version` and usage errors answer at once.
 """
 
 import argparse
+import gc
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
 from bitonic_scope.files.refusal import printable
 
+Options = TypeVar("Options")
 Value = TypeVar("Value")
 
 USUAL_COLUMNS = 80  # of a terminal that does not say
@@ -28,6 +30,33 @@ class UsageError(ProgramError):
 
     def __init__(self, message: str) -> None:
         super().__init__(printable(message), exit_code=EXIT_USAGE)
+
+
+class Command(NamedTuple, Generic[Options]):
+    """A command of the command line.
+
+    Its module imports nothing large: only `run` does, so that `--help` and usage errors answer at
+    once.
+
+    Attributes:
+        add_options: adds its options to a parser, all but --debug.
+        read: turns what argparse has read into the command's frozen options; raises UsageError.
+        run: does the work; returns the exit code, None for 0. It imports what it needs and calls
+            `end_loading` first.
+    """
+
+    add_options: Callable[[argparse.ArgumentParser], None]
+    read: Callable[[argparse.Namespace], Options]
+    run: Callable[[Options], int | None]
+
+
+def end_loading() -> None:
+    """Turn the garbage collector on, which is off while modules load.
+
+    Freezes all loaded objects: to look for garbage among them takes as long as a frame.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def _columns() -> int:
@@ -95,10 +124,34 @@ def _path(text: str) -> Path:
 to_path = checked(_path)
 
 
-def add_debug(parser: argparse.ArgumentParser) -> None:
-    """Give a command the option that all have."""
+def add_choice(
+    parser: argparse._ActionsContainer,
+    option: str,
+    names: Iterable[str],
+    default: str,
+    help: str,
+    *,
+    lists_names: bool = True,
+) -> None:
+    """Add an option that takes one of several names; its help names the default.
+
+    Args:
+        parser: the parser, or a group of its options.
+        option: as it is typed, with the dashes.
+        names: the names to choose from.
+        default: the name that stands where the option is not given.
+        help: what the option chooses.
+        lists_names: whether the help lists the names; else the usage does.
+    """
+    choices = [str(name) for name in names]  # argparse would show the repr of an enum
+    if lists_names:
+        help = f"{help}: {', '.join(choices)}"
     parser.add_argument(
-        "--debug", action="store_true", help="show the traceback of what goes wrong"
+        option,
+        choices=choices,
+        metavar="NAME" if lists_names else None,
+        default=str(default),
+        help=f"{help} (default {default})",
     )
 
 

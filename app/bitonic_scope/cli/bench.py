@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bitonic_scope.cli.arguments import add_debug
-from bitonic_scope.cli.command import Command, end_loading
+from bitonic_scope.cli.arguments import Command, end_loading
 from bitonic_scope.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--window", action="store_true", help="also what needs a display: the first frame"
     )
-    add_debug(parser)
 
 
 def _read(options: argparse.Namespace) -> Options:
@@ -57,9 +55,8 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
     """
     from bitonic_scope.bench.effort import FULL, QUICK
     from bitonic_scope.bench.groups.start import startup
-    from bitonic_scope.bench.report import as_json_text, find_facts
+    from bitonic_scope.bench.report import as_json_text, find_facts, heading
     from bitonic_scope.bench.suite import GROUP_COUNT, WORKBENCH_GROUPS, Suite
-    from bitonic_scope.bench.table import heading
     from bitonic_scope.bench.workbench import make_workbench
     from bitonic_scope.driver.probe import headless_gpu
 
@@ -67,23 +64,21 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
     effort = effort or (QUICK if options.quick else FULL)
     suite = Suite(prints_tables=not options.as_json)
     try:
-        with headless_gpu() as gpu:
-            facts = find_facts(gpu.ctx)
-            workbench = make_workbench(gpu, effort, suite.checkpoint)
-            verdicts = workbench.clock.verdicts
-            suite.tell(heading(facts, verdicts, quick=options.quick))
-            for name, group in WORKBENCH_GROUPS.items():
-                suite.measure(name, group(workbench))
-        suite.measure("start", startup(effort, suite.checkpoint, window=options.window))
+        with suite.progress:
+            with headless_gpu() as gpu:
+                workbench = make_workbench(gpu, effort, suite.checkpoint)
+                facts = find_facts(gpu.ctx, workbench.clock, quick=options.quick)
+                suite.tell(heading(facts))
+                for name, group in WORKBENCH_GROUPS.items():
+                    suite.measure(name, group(workbench))
+            suite.measure("start", startup(effort, suite.checkpoint, window=options.window))
     except KeyboardInterrupt as interrupt:
         raise ProgramError(
             f"interrupted: {suite.group_count} of {GROUP_COUNT} groups of lines were measured",
             exit_code=interrupt_exit_code(interrupt),
         ) from interrupt
-    finally:
-        suite.close()
     if options.as_json:
-        print(as_json_text(facts, verdicts, suite.lines, quick=options.quick), flush=True)
+        print(as_json_text(facts, suite.lines), flush=True)
     return exit_code(suite.lines)
 
 

@@ -5,12 +5,10 @@ import json
 import os
 import platform
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
-from bitonic_scope.cli.arguments import add_debug
-from bitonic_scope.cli.command import Command, end_loading
+from bitonic_scope.cli.arguments import Command, end_loading
 from bitonic_scope.driver.report import SUPPORT_HEADINGS, DriverReport
 from bitonic_scope.errors import EXIT_FAILED, ProgramError
 from bitonic_scope.window.system_libraries import missing_line, system_libraries
@@ -33,30 +31,22 @@ _FOLDERS = re.compile(r"(?<![\w.])(?:[A-Za-z]:)?(?:[\\/]+[^\s\\/:'\"()]+)*[\\/]+
 _RELEASE = re.compile(r"[0-9.]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How the driver is reported.
-
-    Attributes:
-        as_json: as one JSON object, not as a page.
-    """
-
-    as_json: bool
-
-
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON, for a bug report")
-    add_debug(parser)
 
 
-def _read(options: argparse.Namespace) -> Options:
-    return Options(options.json)
+def _read(options: argparse.Namespace) -> bool:
+    return bool(options.json)
 
 
-def run(options: Options) -> int:
-    """Print all that is known about this machine's driver, and return the exit code."""
+def run(as_json: bool) -> int:
+    """Print all that is known about this machine's driver, and return the exit code.
+
+    Args:
+        as_json: whether to print one JSON object instead of a page.
+    """
     report, error = _report_or_error()
-    print(as_json_text(report, error) if options.as_json else as_page(report, error), flush=True)
+    print(as_json_text(report, error) if as_json else as_page(report, error), flush=True)
     return 0 if report else EXIT_FAILED
 
 

@@ -5,11 +5,10 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
-from bitonic_scope.cli.arguments import Parser, UsageError, join_values
-from bitonic_scope.cli.command import Command
+from bitonic_scope.cli.arguments import Command, Parser, UsageError, join_values
 from bitonic_scope.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
 from bitonic_scope.files.refusal import printable
 from bitonic_scope.system.signals import end_at_once
@@ -24,26 +23,18 @@ SUMMARIES = {
 }
 
 
-class Call(NamedTuple):
-    """A command with its options.
-
-    Attributes:
-        run: does the work; returns the exit code, None for 0.
-        debug: whether the traceback of what goes wrong is shown.
-    """
-
-    run: Callable[[], int | None]
-    debug: bool
-
-
 def _command(name: str) -> Command[Any]:
     """Return a command; its module alone is loaded."""
     command: Command[Any] = import_module(f"bitonic_scope.cli.{name}").COMMAND
     return command
 
 
-def parse(arguments: Sequence[str]) -> Call:
-    """Read the arguments; where they are wrong, print one line and exit with 2."""
+def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
+    """Read the arguments; where they are wrong, print one line and exit with 2.
+
+    Returns:
+        The work, which returns the exit code, None for 0; and whether --debug was given.
+    """
     arguments = list(arguments)
     is_named = bool(arguments) and not arguments[0].startswith("-")
     name = arguments[0] if is_named else DEFAULT_COMMAND
@@ -66,9 +57,11 @@ def parse(arguments: Sequence[str]) -> Call:
         arguments.insert(0, DEFAULT_COMMAND)
     command = _command(name)
     command.add_options(parsers[name])
+    debug_help = "show the traceback of what goes wrong"
+    parsers[name].add_argument("--debug", action="store_true", help=debug_help)
     options = parser.parse_args(join_values(arguments))
     try:
-        return Call(partial(command.run, command.read(options)), options.debug)
+        return partial(command.run, command.read(options)), options.debug
     except UsageError as error:
         parsers[name].error(str(error))
 
@@ -76,13 +69,13 @@ def parse(arguments: Sequence[str]) -> Call:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     end_at_once()
-    call = parse(sys.argv[1:] if argv is None else argv)
+    run, shows_traceback = parse(sys.argv[1:] if argv is None else argv)
     try:
-        return call.run() or 0
+        return run() or 0
     except KeyboardInterrupt as interrupt:
         return _failed("interrupted", interrupt_exit_code(interrupt))
     except Exception as error:
-        if call.debug:
+        if shows_traceback:
             import traceback
 
             traceback.print_exc()

@@ -8,8 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from bitonic_scope.cli.arguments import to_number, to_path
-from bitonic_scope.cli.command import Command, end_loading
+from bitonic_scope.cli.arguments import Command, end_loading, to_number, to_path
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from bitonic_scope.cli.arguments import UsageError, to_path
-from bitonic_scope.cli.command import Command, end_loading
+from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_path
 from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.refusal import printable
@@ -122,12 +121,9 @@ def _files(options: Options) -> list[_Files]:
         return [_Files(options.out, options.indices)]
     from bitonic_scope.files.result_file import result_name
 
+    out, indices = options.out, options.indices
     return [
-        _Files(
-            options.out / result_name(path),
-            None if options.indices is None else options.indices / f"{path.stem}.npy",
-        )
-        for path in inputs
+        _Files(out / result_name(path), indices and indices / f"{path.stem}.npy") for path in inputs
     ]
 
 

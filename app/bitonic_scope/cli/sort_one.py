@@ -80,9 +80,7 @@ class SortOne:
         if indices is not None and places is not None:
             self.signals.check()
             write_indices(indices, places)
-        for path in filter(
-            None, (out, indices)
-        ):  # once all is written: a reader of the paths may be gone
+        for path in filter(None, (out, indices)):  # all written first: their reader may be gone
             print(path.absolute(), flush=True)
         report = _report(settings, data, pass_index, times)
         print(f"{own.name}: {report}", file=sys.stderr)
@@ -108,13 +106,8 @@ class SortOne:
             end = perf_counter()
         finally:
             engine.release()
-        times = _Times(
-            before_passes - before_upload,
-            before_readback - before_passes,
-            end - before_readback,
-            end - start,
-        )
-        return elements, times
+        upload, passes = before_passes - before_upload, before_readback - before_passes
+        return elements, _Times(upload, passes, readback=end - before_readback, total=end - start)
 
     def _warm_up(self, settings: SortSettings, data: StartData) -> None:
         """Run one small pass: drivers compile a shader when it is first drawn with."""

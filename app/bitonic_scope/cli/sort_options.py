@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bitonic_scope.cli.arguments import UsageError, add_debug, checked, to_path
+from bitonic_scope.cli.arguments import UsageError, add_choice, checked, to_path
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.limits import COUNT, SEED, size_for_count, size_from_text
@@ -55,7 +55,7 @@ class SortOptions:
         """
         if self.values is None:
             return self.read_input(self.inputs[0]) if self.inputs else self.settings
-        from bitonic_scope.files.reading import values_from_text
+        from bitonic_scope.files.text import values_from_text
 
         return self._with_data(values_from_text(self.values, round_values=self.round_values))
 
@@ -118,13 +118,7 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         help="of the start data, from 0 to 2^63-1 (default 1)",
     )
     which = group.add_mutually_exclusive_group()
-    which.add_argument(
-        "--data",
-        choices=[str(kind) for kind in DataKind],
-        metavar="NAME",
-        default=str(DataKind.UNIFORM),
-        help=f"kind of start data: {', '.join(DataKind)} (default {DataKind.UNIFORM})",
-    )
+    add_choice(which, "--data", DataKind, DataKind.UNIFORM, "kind of start data")
     which.add_argument(
         "--input",
         action="extend",
@@ -139,50 +133,37 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--round", action="store_true", help="round own numbers that no float32 holds exactly"
     )
-    group.add_argument(
-        "--format",
-        choices=[str(name) for name in FormatName],
-        metavar="NAME",
-        default=str(FormatName.AUTO),
-        help=f"how elements are stored: {', '.join(FormatName)} (default {FormatName.AUTO})",
-    )
+    add_choice(group, "--format", FormatName, FormatName.AUTO, "how elements are stored")
     group.add_argument(
         "--stable",
         action="store_true",
         help="keep equal elements in the order of the input (format pair)",
     )
-    group.add_argument(
-        "--order",
-        choices=[str(direction) for direction in Direction],
-        default=str(Direction.ASCENDING),
-        help="which way to sort (default ascending)",
+    add_choice(
+        group, "--order", Direction, Direction.ASCENDING, "which way to sort", lists_names=False
     )
-    group.add_argument(
+    add_choice(
+        group,
         "--network",
-        choices=[str(kind) for kind in NetworkKind],
-        default=str(NetworkKind.ALTERNATING),
-        help="alternating: blocks take turns in their direction; flip: all are ascending "
-        "(default alternating)",
+        NetworkKind,
+        NetworkKind.ALTERNATING,
+        "alternating: blocks take turns in their direction; flip: all are ascending",
+        lists_names=False,
     )
-    group.add_argument(
+    add_choice(
+        group,
         "--engine",
-        choices=[str(name) for name in EngineName],
-        default=str(EngineName.FRAGMENT),
-        help="what runs the passes: a draw each, or compute shaders with many in a dispatch "
-        "(OpenGL 4.3) (default fragment)",
+        EngineName,
+        EngineName.FRAGMENT,
+        "what runs the passes: a draw each, or compute shaders with many in a dispatch "
+        "(OpenGL 4.3)",
+        lists_names=False,
     )
-    add_debug(parser)
 
 
 def add_view_option(parser: argparse.ArgumentParser) -> None:
     """Give a command that draws the option that says how."""
-    parser.add_argument(
-        "--view",
-        choices=list(VIEWS),
-        metavar="NAME",
-        default=DEFAULT_VIEW,
-        help=f"how the state is drawn: {', '.join(VIEWS)} (default {DEFAULT_VIEW})",
-    )
+    add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how the state is drawn")
 
 
 def read_sort_options(

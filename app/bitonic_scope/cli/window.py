@@ -4,8 +4,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from bitonic_scope.cli.arguments import UsageError, to_number, to_path
-from bitonic_scope.cli.command import Command, end_loading
+from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_number, to_path
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,

@@ -32,12 +32,10 @@ def chunks(kind: DataKind, seed: int, element_count: int) -> Iterator[FloatValue
     Yields:
         (at most 2^18,) float32 in [0, 1], without negative zero, subnormals or NaN.
     """
-    words = np.random.PCG64(seed)
     if kind is DataKind.UNIFORM:
-        for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
-            yield _uniform(words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start)))
+        yield from map(_uniform, _word_chunks(seed, element_count))
         return
-    values = _MAKERS[kind](words.random_raw(element_count))
+    values = _MAKERS[kind](np.random.PCG64(seed).random_raw(element_count))
     for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
         yield values[start : start + CHUNK_ELEMENT_COUNT]
 
@@ -50,13 +48,17 @@ def whole_number_chunks(
     Uniform data have 32 random bits; other kinds are scaled to 0..2^32 - 1.
     """
     if kind is DataKind.UNIFORM:
-        words = np.random.PCG64(seed)
-        for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
-            drawn = words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start))
-            yield (drawn >> np.uint64(32)).astype(np.uint32)
+        for words in _word_chunks(seed, element_count):
+            yield (words >> np.uint64(32)).astype(np.uint32)
         return
     for values in chunks(kind, seed, element_count):
         yield (values.astype(np.float64) * MAX_UINT32 + 0.5).astype(np.uint32)
+
+
+def _word_chunks(seed: int, element_count: int) -> Iterator[Words]:
+    words = np.random.PCG64(seed)
+    for start in range(0, element_count, CHUNK_ELEMENT_COUNT):
+        yield words.random_raw(min(CHUNK_ELEMENT_COUNT, element_count - start))
 
 
 def make(kind: DataKind, seed: int, element_count: int) -> FloatValues:

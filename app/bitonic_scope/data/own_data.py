@@ -75,10 +75,9 @@ class OwnData:
     def element(self, index: int) -> str:
         """Name the place and the value of an element: "line 2, number 2 is 16777217"."""
         form, value = self.form, self.values[index]
+        place = position_in_array(self.shape, index)
         if isinstance(form, TextForm):
             place = position_in_text(self.line_numbers, self.count, index)
-        else:
-            place = position_in_array(self.shape, index)
         if isinstance(form, PictureForm) or not form.is_whole:
             return f"{place} is {value!s}"
         return f"{place} is {value:.0f}"  # even if stored as a float; -0 keeps its sign

@@ -1,14 +1,13 @@
 """The GPU's own clock, and whether its times can be trusted.
 
-A driver may offer time queries that report nothing, the time of something else, or a number that
-does not grow with the work. Neither its name nor its version predicts that: only known work does.
+Some drivers report no time, the time of something else, or a number that does not grow with the
+work. Neither their name nor their version predicts that, so known work is timed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 import moderngl
 
@@ -19,19 +18,11 @@ from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
 
 CLAMPED_NS = 2**32 - 1  # moderngl reads 32 bits: longer times overflow
-
-TRIAL_SIDE = 128  # of what the trials sort, elements
-TRIAL_PASSES = 36  # of it: eight stages
+TRIAL_SIDE, TRIAL_PASSES = 128, 36  # the trials run eight stages over so many elements a side
 ELEMENTS_PER_SECOND = 5e11  # no device reads and writes that many
-
-# A trial repeats its work until it takes TRIAL_SECONDS, then GROWTH times as often.
-TRIAL_SECONDS = 0.002  # many times the cost of starting and waiting
-MAX_TRIAL_REPEATS = 512
-GROWTH = 4
-TRIAL_ROUNDS = 3
-LEAST_GROWTH = 2.0  # of the time, for GROWTH times the work: clock rates change in between
-LEAST_SHARE = 0.5  # of the time that the program spent just waiting for the GPU
-MIN_WAITED_SECONDS = 1e-6
+TRIAL_SECONDS = 0.002  # repeat the work until it takes this long, and then GROWTH times as often
+MAX_TRIAL_REPEATS, TRIAL_ROUNDS = 512, 3
+GROWTH, LEAST_GROWTH = 4, 2.0  # of the work, and of its time: clock rates change in between
 TOLERANCE = 1.05  # between two clocks, read at two moments
 
 
@@ -44,11 +35,9 @@ class GpuTimer:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._query = ctx.query(time=True)
 
-    @contextmanager
-    def measure(self) -> Iterator[None]:
-        """Measure the GPU's work on the calls made within; measurements cannot be nested."""
-        with self._query:
-            yield
+    def measure(self) -> moderngl.Query:
+        """Measure the GPU's work on the calls in a `with`; measurements cannot be nested."""
+        return self._query
 
     def seconds(self) -> float | None:
         """Wait for the GPU, and return the last measurement; None if it overflowed."""
@@ -56,70 +45,46 @@ class GpuTimer:
         return elapsed_ns * 1e-9 if elapsed_ns < CLAMPED_NS else None
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One measurement of known work.
-
-    Attributes:
-        repeats: how many times the work was done.
-        gpu_seconds: what the GPU timer reported; None for nothing.
-        submit_seconds: how long the calls took.
-        wall_seconds: from the first call until the GPU was done.
-    """
+class Trial(NamedTuple):
+    """How often known work was done, and its time by the GPU's clock and by the processor's."""
 
     repeats: int
     gpu_seconds: float | None
-    submit_seconds: float
     wall_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether GPU times can be trusted, and why."""
+class GpuClock(NamedTuple):
+    """The timer, None if its times cannot be trusted, and why not, or "", by kind of work."""
 
-    is_true: bool
-    reason: str
+    timer: GpuTimer | None
+    faults: Mapping[str, str]
 
 
-def judge(trials: Sequence[Trial], *, least_seconds: float) -> Verdict:
-    """Decide whether the GPU times of some trials can be trusted.
+def fault_of(trials: Sequence[Trial], *, least_seconds: float) -> str:
+    """Return why the GPU times of trials cannot be trusted, or "".
 
     Args:
-        trials: with two different numbers of repeats.
+        trials: with two numbers of repeats, the larger one GROWTH times the smaller.
         least_seconds: no device does the work once in less.
     """
-    few = min(trial.repeats for trial in trials)
-    times: dict[bool, list[float]] = {True: [], False: []}  # of few repeats, of many
-    shares = []
-    for trial in trials:
-        if trial.gpu_seconds is None:
-            return Verdict(False, "it reports no time")
-        if trial.gpu_seconds > trial.wall_seconds * TOLERANCE:
-            return Verdict(False, "it reports more time than went by")
-        if trial.gpu_seconds < least_seconds * trial.repeats:
-            return Verdict(False, "it reports less time than any device needs")
-        times[trial.repeats == few].append(trial.gpu_seconds)
-        waited = max(trial.wall_seconds - trial.submit_seconds, MIN_WAITED_SECONDS)
-        shares.append(trial.gpu_seconds / waited)
-    growth = median(times[False]) / median(times[True])
-    if growth >= LEAST_GROWTH and median(shares) < LEAST_SHARE:
-        return Verdict(False, f"it reports {median(shares):.0%} of the time spent waiting")
-    return Verdict(
-        growth >= LEAST_GROWTH, f"{GROWTH} times the work takes {growth:.1f} times the time"
-    )
+    times: dict[int, list[float]] = {}
+    for repeats, gpu_seconds, wall_seconds in trials:
+        if gpu_seconds is None:
+            return "it reports no time"
+        if gpu_seconds > wall_seconds * TOLERANCE:
+            return "it reports more time than went by"
+        if gpu_seconds < least_seconds * repeats:
+            return "it reports less time than any device needs"
+        times.setdefault(repeats, []).append(gpu_seconds)
+    growth = median(times[max(times)]) / median(times[min(times)])
+    fault = f"{GROWTH} times the work takes {growth:.1f} times the time"
+    return "" if growth >= LEAST_GROWTH else fault
 
 
 def try_timer(
     ctx: moderngl.Context, timer: GpuTimer, work: Callable[[], object], *, least_seconds: float
-) -> Verdict:
-    """Find out whether a timer tells the truth about a kind of work.
-
-    Args:
-        ctx: the context.
-        timer: of that context.
-        work: calls that give the GPU something to do; run once before, so that all is compiled.
-        least_seconds: no device does the work once in less.
-    """
+) -> str:
+    """Time known work, which no device does in less than some seconds; see `fault_of`."""
 
     def trial(repeats: int) -> Trial:
         ctx.finish()
@@ -127,65 +92,49 @@ def try_timer(
         with timer.measure():
             for _ in range(repeats):
                 work()
-        submitted = perf_counter()
         ctx.finish()
-        end = perf_counter()
-        return Trial(repeats, timer.seconds(), submitted - start, end - start)
+        wall_seconds = perf_counter() - start
+        return Trial(repeats, timer.seconds(), wall_seconds)
 
-    work()
+    work()  # compiles
     repeats = 1
     while repeats < MAX_TRIAL_REPEATS and trial(repeats).wall_seconds < TRIAL_SECONDS:
         repeats *= 2
     trials = [trial(count) for _ in range(TRIAL_ROUNDS) for count in (repeats, GROWTH * repeats)]
-    return judge(trials, least_seconds=least_seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class GpuClock:
-    """The GPU's clock, if it can be trusted.
-
-    Attributes:
-        timer: measures GPU times; None if they cannot be trusted.
-        verdicts: what the trials found, by kind of work.
-    """
-
-    timer: GpuTimer | None
-    verdicts: Mapping[str, Verdict]
+    return fault_of(trials, least_seconds=least_seconds)
 
 
 def find_clock(gpu: Gpu) -> GpuClock:
-    """Try the clock on draws, and on dispatches if the driver has compute shaders."""
+    """Try the clock on draws, and on dispatches if the driver has compute shaders.
+
+    Trust it fully or not at all: if it was wrong once, it may be wrong again.
+    """
     timer, layout = GpuTimer(gpu.ctx), TextureLayout(TRIAL_SIDE, TRIAL_SIDE)
+    least_seconds = layout.element_count / ELEMENTS_PER_SECOND
+
+    def fault(engine: Engine) -> str:
+        def work() -> None:
+            engine.rewind()
+            engine.seek(TRIAL_PASSES)
+
+        try:
+            return try_timer(gpu.ctx, timer, work, least_seconds=least_seconds)
+        finally:
+            engine.release()
+
     packed = FORMATS[FormatName.PACKED]  # every driver draws to it
-    verdicts = {
-        "draws": _try_engine(gpu, timer, FragmentEngine(gpu, layout, element_format=packed))
-    }
+    faults = {"draws": fault(FragmentEngine(gpu, layout, element_format=packed))}
     if gpu.capabilities.has_compute:
         from bitonic_scope.gpu.compute.engine import ComputeEngine  # not needed at each start
 
-        verdicts["dispatches"] = _try_engine(
-            gpu, timer, ComputeEngine(gpu, layout, has_texture=False)
-        )
-    return clock_of(timer, verdicts)
+        faults["dispatches"] = fault(ComputeEngine(gpu, layout, has_texture=False))
+    return clock_of(timer, faults)
 
 
-def clock_of(timer: GpuTimer, verdicts: Mapping[str, Verdict]) -> GpuClock:
-    """Trust a timer fully or not at all: if it was wrong once, it may be wrong again."""
-    wrong = [work for work, verdict in verdicts.items() if not verdict.is_true]
+def clock_of(timer: GpuTimer, faults: Mapping[str, str]) -> GpuClock:
+    """Return a clock that is trusted if it has no fault."""
+    wrong = [work for work, fault in faults.items() if fault]
     if not wrong:
-        return GpuClock(timer, verdicts)
-    doubted = Verdict(False, f"this clock is wrong about {wrong[0]}")
-    return GpuClock(None, {work: doubted if v.is_true else v for work, v in verdicts.items()})
-
-
-def _try_engine(gpu: Gpu, timer: GpuTimer, engine: Engine) -> Verdict:
-    element_count = engine.layout.element_count
-
-    def work() -> None:
-        engine.rewind()
-        engine.seek(TRIAL_PASSES)
-
-    try:
-        return try_timer(gpu.ctx, timer, work, least_seconds=element_count / ELEMENTS_PER_SECOND)
-    finally:
-        engine.release()
+        return GpuClock(timer, faults)
+    doubt = f"this clock is wrong about {wrong[0]}"
+    return GpuClock(None, {work: fault or doubt for work, fault in faults.items()})

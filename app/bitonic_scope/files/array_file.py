@@ -46,10 +46,9 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
         stored: NDArray[Any] = np.fromfile(file, dtype, prod(shape))
     array = stored.reshape(shape, order="F" if is_by_columns else "C")
     numbers = np.ascontiguousarray(array, dtype.newbyteorder("=")).reshape(-1)
-    if np.isnan(numbers).any():
-        raise refused(
-            name, f"{position_in_array(shape, int(np.argmax(np.isnan(numbers))))} {IS_NAN}"
-        )
+    is_nan = np.isnan(numbers)
+    if is_nan.any():
+        raise refused(name, f"{position_in_array(shape, int(np.argmax(is_nan)))} {IS_NAN}")
     given = _nearest(name, shape, numbers)
     if dtype.kind == "f":
         values, notes = take_floats(given, must_be_exact=not round_values)

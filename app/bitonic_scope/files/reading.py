@@ -6,11 +6,10 @@ from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.files.array_file import read_array
 from bitonic_scope.files.picture import is_picture_name, read_picture
 from bitonic_scope.files.refusal import refused, shown, shown_name
-from bitonic_scope.files.text import read_text, read_typed
+from bitonic_scope.files.text import read_text
 
 TEXT_SUFFIXES = (".csv", ".txt")
 ALLOWED = ".npy, .csv, .txt, or a picture such as .png or .jpg"
-TYPED = "--values"
 
 
 def read_input(path: Path, *, round_values: bool = False) -> OwnData:
@@ -49,15 +48,3 @@ def _read(path: Path, name: str, *, round_values: bool) -> OwnData:
     if is_array:
         return read_array(path, round_values=round_values)
     return read_text(path, round_values=round_values) if is_text else read_picture(path)
-
-
-def values_from_text(text: str, *, round_values: bool = False) -> OwnData:
-    """Read typed numbers: "5 2 8 1".
-
-    Returns:
-        Data of shape (count,), however many lines the text has.
-
-    Raises:
-        ProgramError: the text holds no numbers, or numbers that cannot be sorted.
-    """
-    return read_typed(TYPED, text, round_values=round_values)

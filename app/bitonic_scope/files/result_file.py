@@ -15,7 +15,6 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.picture import is_picture_name
 from bitonic_scope.files.refusal import printable
-from bitonic_scope.files.result_text import text_of
 from bitonic_scope.system.whole_file import whole_file
 
 # Extensions of each form; for pictures, lossless formats only.
@@ -85,7 +84,7 @@ def write_result(
         array = values.reshape(own.shape).astype(form.dtype, copy=False)
         _write(path, lambda file: _write_array(file, array))
     elif isinstance(form, TextForm):
-        text = text_of(form, values, own.shape).encode()
+        text = _text(form, values, own.shape).encode()
         _write(path, lambda file: file.write(text))
     elif indices is None or own.colours is None:
         raise ValueError("a picture is written from its colours and indices")
@@ -96,6 +95,31 @@ def write_result(
         picture = BytesIO()
         Image.fromarray(rows).save(picture, PILLOW_FORMATS[path.suffix.lower()])
         _write(path, lambda file: file.write(picture.getbuffer()))
+
+
+def _text(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:
+    """Return numbers as text.
+
+    Whole numbers have no point; others are the shortest text that reads back as the same float32.
+
+    Args:
+        form: the form of the input.
+        values: (count,) float32 or uint32.
+        shape: the shape of the input, (count,) or (rows, columns).
+    """
+    fields = _fields(form, values)
+    columns = shape[-1]  # for one column the separator is a newline
+    rows = [fields[start : start + columns] for start in range(0, len(fields), columns)]
+    lines = [form.separator.join(row) for row in rows]
+    if form.header is not None:
+        lines.insert(0, form.header)
+    return "\n".join(lines) + "\n"
+
+
+def _fields(form: TextForm, values: Values) -> list[str]:
+    if form.is_whole and values.dtype.kind == "f":
+        return [f"{value:.0f}" for value in values.tolist()]  # -0 keeps its sign, as -0.0 does
+    return [str(value) for value in values]
 
 
 def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) -> None:

@@ -19,6 +19,7 @@ from bitonic_scope.files.notation import NAN, NUMBER, WHOLE
 from bitonic_scope.files.refusal import refused, shown, shown_name
 from bitonic_scope.files.table import Table, no_number, read_list, read_table
 
+TYPED = "--values"
 MAX_CHARACTERS = 4000  # of a number; Python converts at most 4,300 digits to an int
 EXACT_BELOW = 2.0**53  # every whole number below is exact as float64
 
@@ -40,13 +41,16 @@ def read_text(path: Path, *, round_values: bool) -> OwnData:
     return _own_data(name, read_table(name, text), round_values=round_values)
 
 
-def read_typed(name: str, text: str, *, round_values: bool) -> OwnData:
-    """Read typed numbers: one row, without a header.
+def values_from_text(text: str, *, round_values: bool = False) -> OwnData:
+    """Read typed numbers: "5 2 8 1".
+
+    Returns:
+        Data of shape (count,), however many lines the text has.
 
     Raises:
         ProgramError: the text holds no numbers, or numbers that cannot be sorted.
     """
-    return _own_data(name, read_list(name, text), round_values=round_values)
+    return _own_data(TYPED, read_list(TYPED, text), round_values=round_values)
 
 
 def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:

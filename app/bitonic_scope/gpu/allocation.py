@@ -1,12 +1,13 @@
 """Allocation of large GL objects: all or none, with a one-line error."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import moderngl
 
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.context import unbind_framebuffer
 
 Owner = TypeVar("Owner")
 Arguments = ParamSpec("Arguments")
@@ -57,3 +58,44 @@ def allocating(
     if fault != "GL_NO_ERROR":
         release()
         raise ProgramError(f"the driver cannot allocate {what} ({fault}); {remedy}")
+
+
+def new_texture(
+    ctx: moderngl.Context, size: tuple[int, int], components: int, dtype: str = "f1"
+) -> moderngl.Texture:
+    """Create a texture of exact texels: no filter, no repeat."""
+    texture = ctx.texture(size, components, dtype=dtype)
+    texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+    texture.repeat_x = texture.repeat_y = False
+    return texture
+
+
+def allocate_target(
+    ctx: moderngl.Context,
+    size: tuple[int, int],
+    components: int,
+    dtype: str = "f1",
+    *,
+    what: str,
+    remedy: str = "try a smaller size",
+) -> moderngl.Framebuffer:
+    """Allocate a framebuffer with a new texture; `release_target` frees both.
+
+    Raises:
+        ProgramError: the driver has no memory; see `allocating`.
+    """
+    owned = ExitStack()
+    with allocating(ctx, what, release=owned.close, remedy=remedy):
+        texture = new_texture(ctx, size, components, dtype)
+        owned.callback(texture.release)
+        target = ctx.framebuffer([texture])
+        owned.callback(target.release)
+        owned.callback(unbind_framebuffer, ctx)
+    return target
+
+
+def texture_of(target: moderngl.Framebuffer) -> moderngl.Texture:
+    """Return the texture of a framebuffer from `allocate_target`."""
+    texture = target.color_attachments[0]
+    assert isinstance(texture, moderngl.Texture)
+    return texture

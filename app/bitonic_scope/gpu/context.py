@@ -79,7 +79,7 @@ def unbind_framebuffer(ctx: moderngl.Context) -> None:
 
 
 def release_target(ctx: moderngl.Context, target: moderngl.Framebuffer) -> None:
-    """Free a framebuffer from `simple_framebuffer` and its colour attachment."""
+    """Free a framebuffer and its only colour attachment."""
     unbind_framebuffer(ctx)
     target.color_attachments[0].release()
     target.release()

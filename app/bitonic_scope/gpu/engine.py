@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import TypedDict
 
 import moderngl
 import numpy as np
@@ -12,6 +13,22 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.allocation import at_once
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
+
+
+class EngineKind(TypedDict, total=False):
+    """What an engine sorts, and how; every engine takes these as keywords.
+
+    Attributes:
+        element_format: the storage format; float32 by default.
+        order: the sort direction; ascending by default.
+        network_kind: the kind of network; alternating by default.
+        stable: whether equal pairs keep the order of the input; off by default.
+    """
+
+    element_format: ElementFormat
+    order: Direction
+    network_kind: NetworkKind
+    stable: bool
 
 
 class Engine(ABC):
@@ -25,10 +42,9 @@ class Engine(ABC):
 
     Attributes:
         layout: which element lies in which texel.
-        element_format: the storage format.
+        kind: the arguments that another engine needs to take over the state.
+        element_format, order, stable: see `EngineKind`.
         network: the network.
-        order: the sort direction.
-        stable: whether equal pairs keep the order of the input.
         pass_index: the number of passes done, 0..P; P + 1 while the state is incomplete: during a
             divided upload or dispatch.
     """
@@ -45,6 +61,9 @@ class Engine(ABC):
     ) -> None:
         """Set up on the host; subclasses allocate."""
         self.layout = layout
+        self.kind = EngineKind(
+            element_format=element_format, order=order, network_kind=network_kind, stable=stable
+        )
         self.element_format = element_format
         self.network = BitonicNetwork(layout.element_count.bit_length() - 1, network_kind)
         self.order = order

@@ -17,8 +17,8 @@ def new_engine(
     """Create the engine for settings.
 
     Args:
-        gpu: the GPU.
-        settings: the settings.
+        gpu: the GPU to sort on.
+        settings: what to sort, and by which engine.
         storage: the result of `choose_storage` for these settings.
         allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
 

@@ -1,18 +1,18 @@
 """The fragment engine: sorts a texture, one draw call per pass."""
 
 from collections.abc import Iterator
+from typing import Unpack
 
 import moderngl
 
-from bitonic_scope.data.element_format import FLOAT32, ElementFormat
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.engine import Engine
+from bitonic_scope.gpu.engine import Engine, EngineKind
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.ping_pong import PingPong
 from bitonic_scope.gpu.readback import Readback
 from bitonic_scope.gpu.transfer import write_texture
-from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.network.schedule import Direction
 
 
 class FragmentEngine(Engine):
@@ -23,38 +23,26 @@ class FragmentEngine(Engine):
         gpu: Gpu,
         layout: TextureLayout,
         *,
-        element_format: ElementFormat = FLOAT32,
-        order: Direction = Direction.ASCENDING,
-        network_kind: NetworkKind = NetworkKind.ALTERNATING,
-        stable: bool = False,
         allocates: bool = True,
+        **kind: Unpack[EngineKind],
     ) -> None:
         """Compile the shader and allocate the textures.
 
         Args:
             gpu: the GPU.
             layout: which element lies in which texel.
-            element_format: the storage format.
-            order: the sort direction.
-            network_kind: the kind of network.
-            stable: whether equal pairs keep the order of the input.
             allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
+            **kind: see `EngineKind`.
 
         Raises:
             ProgramError: the driver has no memory for the textures, or refuses the shader.
         """
-        super().__init__(
-            gpu,
-            layout,
-            element_format=element_format,
-            order=order,
-            network_kind=network_kind,
-            stable=stable,
-        )
-        defines = ("STABLE",) if stable else ()
-        self._program = gpu.programs.get("sort/compare_exchange.frag", element_format, *defines)
-        self._ping_pong = PingPong(gpu.ctx, layout, element_format)
-        self._readback = Readback(gpu, layout, element_format)
+        super().__init__(gpu, layout, **kind)
+        defines = ("STABLE",) if self.stable else ()
+        shader = "sort/compare_exchange.frag"
+        self._program = gpu.programs.get(shader, self.element_format, *defines)
+        self._ping_pong = PingPong(gpu.ctx, layout, self.element_format)
+        self._readback = Readback(gpu, layout, self.element_format)
         if allocates:
             self.allocate()
 

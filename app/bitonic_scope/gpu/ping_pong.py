@@ -6,8 +6,9 @@ import moderngl
 
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.allocation import allocating, at_once
-from bitonic_scope.gpu.context import unbind_framebuffer
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu.allocation import allocate_target, at_once, texture_of
+from bitonic_scope.gpu.context import release_target
 
 
 class PingPong:
@@ -24,7 +25,6 @@ class PingPong:
         self._ctx = ctx
         self._layout = layout
         self._element_format = element_format
-        self._textures: list[moderngl.Texture] = []
         self._framebuffers: list[moderngl.Framebuffer] = []
 
     def allocate_steps(self) -> Iterator[None]:
@@ -34,17 +34,15 @@ class PingPong:
             ProgramError: the driver has no memory for the pair.
         """
         width, height = self._layout.width, self._layout.height
+        stored_as = self._element_format.component_count, self._element_format.texture_dtype
+        what = f"two textures of {width}x{height}"
         for _ in range(2):
-            with allocating(self._ctx, f"two textures of {width}x{height}", release=self.release):
-                texture = self._ctx.texture(
-                    (width, height),
-                    self._element_format.component_count,
-                    dtype=self._element_format.texture_dtype,
-                )
-                self._textures.append(texture)
-                texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-                texture.repeat_x = texture.repeat_y = False
-                self._framebuffers.append(self._ctx.framebuffer([texture]))
+            try:
+                target = allocate_target(self._ctx, (width, height), *stored_as, what=what)
+            except ProgramError:
+                self.release()
+                raise
+            self._framebuffers.append(target)
             yield
 
     allocate = at_once(allocate_steps)
@@ -52,7 +50,7 @@ class PingPong:
     @property
     def source(self) -> moderngl.Texture:
         """The texture of the state."""
-        return self._textures[0]
+        return texture_of(self._framebuffers[0])
 
     @property
     def source_framebuffer(self) -> moderngl.Framebuffer:
@@ -66,15 +64,10 @@ class PingPong:
 
     def swap(self) -> None:
         """Make the target the source, and the source the target."""
-        self._textures.reverse()
         self._framebuffers.reverse()
 
     def release(self) -> None:
         """Free both textures; a second time does nothing."""
-        unbind_framebuffer(self._ctx)
         for framebuffer in self._framebuffers:
-            framebuffer.release()
-        for texture in self._textures:
-            texture.release()
+            release_target(self._ctx, framebuffer)
         self._framebuffers.clear()
-        self._textures.clear()

@@ -1,7 +1,6 @@
 """Shader programs by fragment shader, element format and defines, each compiled once."""
 
 from collections.abc import Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import moderngl
@@ -78,12 +77,7 @@ class Programs:
     """Owns the programs of one context, each compiled on first use."""
 
     def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
-        """Take a context.
-
-        Args:
-            ctx: the context.
-            compiles_ahead: whether another thread compiles compute shaders in advance.
-        """
+        """Take a context; with `compiles_ahead`, another thread compiles compute shaders first."""
         self._ctx = ctx
         self._compiles_ahead = compiles_ahead
         self._programs: dict[tuple[Any, ...], Program] = {}
@@ -118,9 +112,7 @@ class Programs:
     def compute(self) -> "ComputePrograms":
         """The compute programs; the context must have compute shaders."""
         if self._compute is None:
-            from bitonic_scope.gpu.compute.programs import (
-                ComputePrograms,  # imported on demand
-            )
+            from bitonic_scope.gpu.compute.programs import ComputePrograms  # imported on demand
 
             self._compute = ComputePrograms(self._ctx, compiles_ahead=self._compiles_ahead)
         return self._compute
@@ -137,10 +129,5 @@ class Programs:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.release()

@@ -1,15 +1,13 @@
 """Reads the elements of a texture back to the host."""
 
-from contextlib import ExitStack
-
 import moderngl
 import numpy as np
 
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.allocation import allocating
-from bitonic_scope.gpu.context import unbind_framebuffer
+from bitonic_scope.gpu.allocation import allocate_target
+from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.capabilities import FloatPath
 
@@ -31,7 +29,6 @@ class Readback:
             and element_format.texture_dtype in FLOAT_TEXTURES
         )
         self._packed: moderngl.Framebuffer | None = None
-        self._owned = ExitStack()
 
     def read(
         self,
@@ -64,7 +61,11 @@ class Readback:
         return elements
 
     def _read_packed(self, texture: moderngl.Texture, first_row: int, row_count: int) -> Elements:
-        target = self._packed = self._packed or self._make_packed()
+        if self._packed is None:
+            size = (self._layout.width, self._layout.height)
+            what = f"a texture of {size[0]}x{size[1]} for reading back"
+            self._packed = allocate_target(self._gpu.ctx, size, 4, what=what)
+        target = self._packed
         viewport = (0, first_row, self._layout.width, row_count)
         self._gpu.ctx.enable_only(moderngl.NOTHING)
         target.viewport = viewport
@@ -77,18 +78,8 @@ class Readback:
         target.read_into(floats.view(np.uint8).data, viewport=viewport, components=4, dtype="f1")
         return floats.astype(self._format.array_dtype, copy=False)
 
-    def _make_packed(self) -> moderngl.Framebuffer:
-        ctx, size = self._gpu.ctx, (self._layout.width, self._layout.height)
-        what = f"a texture of {size[0]}x{size[1]} for reading back"
-        with allocating(ctx, what, release=self._owned.close):
-            texture = ctx.texture(size, 4)
-            self._owned.callback(texture.release)
-            framebuffer = ctx.framebuffer([texture])
-            self._owned.callback(framebuffer.release)
-            self._owned.callback(unbind_framebuffer, ctx)
-        return framebuffer
-
     def release(self) -> None:
         """Free the texture of packed bytes; a second time does nothing."""
-        self._owned.close()
-        self._packed = None
+        if self._packed is not None:
+            release_target(self._gpu.ctx, self._packed)
+            self._packed = None

@@ -2,28 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import chunks, whole_number_chunks
 from bitonic_scope.data.element_format import FormatName
-from bitonic_scope.data.elements import (
-    MAX_UINT32,
-    Elements,
-    Values,
-    store,
-    values_of,
-)
+from bitonic_scope.data.elements import MAX_UINT32, Elements, Values, store, values_of
 from bitonic_scope.data.gray_scale import gray_keys, value_range
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.network.schedule import Direction
-
-if TYPE_CHECKING:
-    from bitonic_scope.data.own_data import OwnData  # imported only with own data
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,8 +52,8 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
         The part done, 0 to 1, now and then; the start data last.
     """
     element_format, own = storage.element_format, settings.own
+    is_whole = settings.has_whole_numbers
     if own is None:
-        is_whole = settings.has_whole_numbers
         make = whole_number_chunks if is_whole else chunks
         parts: list[Values] = []
         done = 0
@@ -74,7 +64,8 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
         stored_values: Values = np.concatenate(parts, dtype=parts[0].dtype)  # type: ignore[assignment]
         shown = (0, MAX_UINT32) if is_whole else (0.0, 1.0)
     else:
-        stored_values = _as_stored(own, settings)
+        values = own.values
+        stored_values = values.astype(np.uint32, copy=False) if is_whole else values
         shown = value_range(stored_values)
         yield 0.9
     elements = store(
@@ -94,13 +85,6 @@ def start_data_steps(settings: SortSettings, storage: Storage) -> Iterator[float
     colours = None if own is None or own.colours is None else own.colours.reshape(*own.shape, 3)
     keys = gray_keys(*shown, as_floats=stored_values.dtype == np.float32)
     yield StartData(settings, storage, elements, keys, colours, distinct_counts)
-
-
-def _as_stored(own: "OwnData", settings: SortSettings) -> Values:
-    """Return own values, as uint32 if the settings have whole numbers."""
-    if settings.has_whole_numbers:
-        return own.values.astype(np.uint32, copy=False)
-    return own.values
 
 
 def _places(settings: SortSettings) -> NDArray[np.int64] | None:

@@ -23,6 +23,7 @@ class ActiveSort:
         storage: the storage format.
         engine: the engine, at any pass.
         seeker: moves the engine to other states.
+        start_data: the input; None until it is made.
     """
 
     def __init__(
@@ -31,9 +32,9 @@ class ActiveSort:
         """Create the engine and start making the data; `work` continues.
 
         Args:
-            gpu: the GPU.
-            settings: the settings.
-            storage: the storage format.
+            gpu: the GPU to sort on.
+            settings: what to sort.
+            storage: the result of `choose_storage` for these settings.
             allocates: whether to allocate now; otherwise `work` allocates.
 
         Raises:
@@ -51,7 +52,7 @@ class ActiveSort:
             self._making.cancel()
         self.settings = settings
         self.storage = storage
-        self._start_data: StartData | None = None
+        self.start_data: StartData | None = None
         self._uploading: Iterator[None] | None = None
         self._making = Task(lambda: start_data_steps(settings, storage))
 
@@ -76,11 +77,6 @@ class ActiveSort:
         """The part of the data that is made, 0 to 1."""
         return self._making.part if self._making else 1.0
 
-    @property
-    def start_data(self) -> StartData | None:
-        """The input; None until it is made."""
-        return self._start_data
-
     def work(self, deadline: float) -> None:
         """Allocate one object, or work on the data until the deadline.
 
@@ -94,9 +90,9 @@ class ActiveSort:
         elif self._uploading is not None:
             self._upload(self._uploading, deadline)
         elif self._making is not None:
-            self._start_data = self._making.wait(deadline - perf_counter())
-            if self._start_data is not None:
-                self._uploading = self.seeker.load_steps(self._start_data.elements)
+            self.start_data = self._making.wait(deadline - perf_counter())
+            if self.start_data is not None:
+                self._uploading = self.seeker.load_steps(self.start_data.elements)
 
     def _upload(self, parts: Iterator[None], deadline: float) -> None:
         self._uploading = None  # a failed upload starts again

@@ -8,7 +8,7 @@ from bitonic_scope.gpu.compute.engine import ComputeEngine
 from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.storage import COMPUTE_FORMATS
-from bitonic_scope.player.runner import Runner
+from bitonic_scope.player.runner import Runner, finished
 
 
 class ComputeJump:
@@ -97,16 +97,9 @@ class ComputeJump:
 
     def _make(self) -> Generator[None, float]:
         """Create the compute engine in the shortest possible steps; `send` takes a deadline."""
-        to_lead = self._engine
+        kind = self._engine.kind
         engine = ComputeEngine(
-            self._gpu,
-            to_lead.layout,
-            element_format=to_lead.element_format,
-            order=to_lead.order,
-            network_kind=to_lead.network.kind,
-            stable=to_lead.stable,
-            has_texture=False,
-            allocates=False,
+            self._gpu, self._engine.layout, has_texture=False, allocates=False, **kind
         )
         runner = Runner(self._gpu.ctx, engine)
         try:
@@ -114,7 +107,7 @@ class ComputeJump:
                 deadline = yield
             while not engine.is_ready_by(deadline):
                 deadline = yield
-            yield from self._load(engine)
+            yield from finished(self._gpu.ctx, engine.load_steps(self._engine.elements))
             yield
             if engine.network.pass_count:
                 engine.run_shares(engine.network.pass_count, 0, 1)  # drivers finish compiling now
@@ -128,28 +121,20 @@ class ComputeJump:
 
     def _upload(self, runner: Runner) -> Generator[None, float]:
         """Upload new input to the existing engine."""
-        yield from self._load(runner.engine)
+        steps = runner.engine.load_steps(self._engine.elements)
+        yield from finished(self._gpu.ctx, steps)
         runner.forget()
         self._has_input = True
-
-    def _load(self, engine: Engine) -> Generator[None, float]:
-        for _ in engine.load_steps(self._engine.elements):
-            self._gpu.ctx.finish()
-            yield
-        self._gpu.ctx.finish()
 
     def _measure(self, runner: Runner) -> Generator[None, float]:
         """Time a dispatch of the last stage, typical of most dispatches; the data do not matter."""
         engine = runner.engine
         last_stage = engine.network.stage_starts[-2]
-        for _ in engine.set_state_steps(self._engine.elements, last_stage):
-            self._gpu.ctx.finish()
-            yield
+        steps = engine.set_state_steps(self._engine.elements, last_stage)
+        yield from finished(self._gpu.ctx, steps)
         target = engine.next_stop(engine.network.pass_count)
-        is_done = False
-        while not is_done:
-            deadline = yield
-            is_done = runner.run(target, deadline)
+        while not runner.run(target, deadline=(yield)):
+            pass
 
     def _stop_preparing(self) -> None:
         if self._preparing is not None:

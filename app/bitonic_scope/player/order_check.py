@@ -23,18 +23,12 @@ def check_order(engine: Engine) -> Iterator[bool | None]:
     for first_row in range(0, engine.layout.height, rows):
         count = min(rows, engine.layout.height - first_row)
         elements = engine.read_back(first_row, count)
-        keys = np.concatenate(
-            [
-                last_key,
-                sort_keys(
-                    engine.element_format, elements, descending=descending, stable=engine.stable
-                ),
-            ]
+        new_keys = sort_keys(
+            engine.element_format, elements, descending=descending, stable=engine.stable
         )
-        low, high = keys[:-1], keys[1:]
-        if descending:
-            low, high = high, low
-        if not bool(np.all(low <= high)):
+        keys = np.concatenate([last_key, new_keys])
+        rising = keys[::-1] if descending else keys
+        if not bool(np.all(rising[:-1] <= rising[1:])):
             yield False
             return
         last_key = keys[-1:]

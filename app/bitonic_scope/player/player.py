@@ -145,10 +145,8 @@ class Player:
             ProgramError: this machine cannot sort these settings; keeps the last allocated sort.
         """
         if settings != self.settings:
-            self._start(
-                settings,
-                Timeline(settings.network.pass_count, passes_per_second=timeline.passes_per_second),
-            )
+            speed = timeline.passes_per_second
+            self._start(settings, Timeline(settings.network.pass_count, passes_per_second=speed))
             return
         old = self.timeline
         if timeline.playing is not old.playing:
@@ -277,9 +275,8 @@ class Player:
         if not self.capabilities.has_compute or element_format.name not in COMPUTE_FORMATS:
             return ()
         settings = self.settings
-        return dispatches_of_stages(
-            settings.network, settings.engine, element_format.component_count
-        )
+        word_count = element_format.component_count
+        return dispatches_of_stages(settings.network, settings.engine, word_count)
 
     def _progress(self) -> Progress | None:
         if not self.is_loaded:

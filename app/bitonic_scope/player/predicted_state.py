@@ -21,11 +21,9 @@ def predicted_state(
     differ in place only. The closed form needs comparators that order all pairs.
 
     Args:
-        element_format: the format of the elements.
         elements: the input: (2^m,) of the format's dtype, or (2^m, 2) uint32 pairs.
         pass_index: 0..P.
-        order: the sort direction.
-        network_kind: the kind of network.
+        order, network_kind, element_format: of the engine that sorts.
         stable: whether the place in the input decides between equal keys of pairs.
 
     Returns:
@@ -39,10 +37,7 @@ def predicted_state(
         keys = sort_keys(element_format, elements, descending=descending, stable=stable)
         return elements[places_at(keys, pass_index, order=order, network_kind=network_kind)]
     values = sorted_keys_at(
-        element_keys(element_format, elements),
-        pass_index,
-        order=order,
-        network_kind=network_kind,
+        element_keys(element_format, elements), pass_index, order=order, network_kind=network_kind
     )
     if element_format.array_dtype == "u4":
         return values

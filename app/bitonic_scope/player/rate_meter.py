@@ -29,7 +29,6 @@ class RateMeter:
         """The rate; None without two moments with passes within four seconds."""
         if len(self._passes) < 2:
             return None
-        seconds = self._passes[-1][0] - self._passes[0][0]
-        if seconds == 0.0:
-            return None
-        return (sum(passes for _, passes in self._passes) - self._passes[0][1]) / seconds
+        (start, before), (end, _) = self._passes[0], self._passes[-1]
+        passes = sum(passes for _, passes in self._passes) - before
+        return passes / (end - start) if end > start else None

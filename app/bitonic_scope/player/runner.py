@@ -18,6 +18,14 @@ SMALL_COMPARISONS = 1 << 20  # a pass makes one per element; 5 ms on two cores o
 PART_SECONDS = (0.002, 0.006)  # target range of a part
 
 
+def finished(ctx: moderngl.Context, steps: Iterator[None]) -> Iterator[None]:
+    """Wait for the GPU after each step: calls only queue work, so its time would count later."""
+    for _ in steps:
+        ctx.finish()
+        yield
+    ctx.finish()
+
+
 class _BegunCall:
     """A call that runs in parts.
 
@@ -120,12 +128,10 @@ class Runner:
         if self._rewinding is None:
             if target >= self.engine.pass_index:
                 return True
-            self._rewinding = self.engine.rewind_steps()
+            self._rewinding = finished(self._ctx, self.engine.rewind_steps())
         for _ in self._rewinding:
-            self._ctx.finish()
             if perf_counter() >= deadline:
                 return False
-        self._ctx.finish()
         self._rewinding = None
         return True
 
@@ -141,12 +147,9 @@ class Runner:
     def _run_calls(self, target: int, deadline: float) -> bool:
         """Run about as many calls as fit the budget, at least one."""
         engine, first, start = self.engine, self.engine.pass_index, perf_counter()
+        seconds, seconds_each = deadline - start, self.seconds_each
         goal = goal_in_time(
-            engine.call_count,
-            first,
-            target,
-            seconds=deadline - start,
-            seconds_each=self.seconds_each,
+            engine.call_count, first, target, seconds=seconds, seconds_each=seconds_each
         )
         call_count = engine.call_count(first, goal)
         engine.seek(goal)
@@ -194,8 +197,6 @@ def goal_in_time(
 
     Args:
         count: returns the number of calls from one pass_index to another.
-        reached: the pass_index at the start.
-        target: the pass_index to reach.
         seconds: the budget.
         seconds_each: the time per call.
     """

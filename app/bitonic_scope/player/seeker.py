@@ -20,7 +20,7 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Jump, Way
 from bitonic_scope.player.compute_jump import ComputeJump
 from bitonic_scope.player.predicted_state import predicted_state
-from bitonic_scope.player.runner import FORGETTING, Runner
+from bitonic_scope.player.runner import FORGETTING, Runner, finished
 from bitonic_scope.system.task import Task
 
 SHORT_COMPARISONS = 1 << 18  # of a jump that runs the passes: 4 ms on two cores of software GL
@@ -113,10 +113,7 @@ class Seeker:
         self._forget_times()
         self._runner.forget()
         self._compute.forget_input()
-        for _ in self._engine.load_steps(elements):
-            self._gpu.ctx.finish()
-            yield
-        self._gpu.ctx.finish()
+        yield from finished(self._gpu.ctx, self._engine.load_steps(elements))
 
     load = at_once(load_steps)
 
@@ -209,16 +206,9 @@ class Seeker:
             self._compute.prepare(deadline)
 
     def _predict(self, target: int) -> Iterator[float | _Prediction]:
-        engine = self._engine
         start = perf_counter()
-        state = predicted_state(
-            engine.element_format,
-            engine.elements,
-            target,
-            order=engine.order,
-            network_kind=engine.network.kind,
-            stable=engine.stable,
-        )
+        elements, kind = self._engine.elements, self._engine.kind
+        state = predicted_state(elements=elements, pass_index=target, **kind)
         yield _Prediction(target, state, perf_counter() - start)
 
     def _run_closed_form(self, trip: _Trip, deadline: float) -> bool:
@@ -227,13 +217,10 @@ class Seeker:
             found = self._found(trip, deadline)
             if found is None:
                 return False
-            trip.writing = self._engine.set_state_steps(found.state, found.pass_index)
+            writing = self._engine.set_state_steps(found.state, found.pass_index)
+            trip.writing = finished(self._gpu.ctx, writing)
             self._runner.forget()
-        for _ in trip.writing:
-            self._gpu.ctx.finish()
-            if perf_counter() >= deadline:
-                return False
-        return True
+        return all(perf_counter() < deadline for _ in trip.writing)
 
     def _found(self, trip: _Trip, deadline: float) -> _Prediction | None:
         """Return the prediction; None if it is not ready by the deadline, or has failed."""

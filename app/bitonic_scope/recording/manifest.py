@@ -54,15 +54,14 @@ def write_manifest(
     """
     network = settings.network
     frame_count = network.pass_count + 1
-    described = _described(settings)
-    shown: dict[str, Any] = {"pixels_per_texel": pixels_per_texel}
+    described = _described(settings) | {"pixels_per_texel": pixels_per_texel}
     if view != DEFAULT_VIEW:
-        shown["view"] = view
+        described["view"] = view
     manifest = {
         "format": FORMAT,
         "program": f"{PROGRAM} {__version__}",
         "complete": frames_done == frame_count,
-        "settings": described | shown,
+        "settings": described,
         "frames": [_frame(network, index, frame_count) for index in range(frames_done)],
     }
     with whole_file(folder / MANIFEST_NAME) as file:

@@ -60,18 +60,6 @@ def _write_frame(path: Path, picture: Callable[[], Picture]) -> Iterator[Path]:
     yield path
 
 
-def _be_nice() -> None:
-    os.nice(NICENESS)
-
-
-def _fault_of(writing: Task[Path]) -> Exception | None:
-    try:
-        writing.wait(inf)
-    except Exception as fault:
-        return fault
-    return None
-
-
 class Recording:
     """Draws and writes the frames of one sort.
 
@@ -111,10 +99,9 @@ class Recording:
         """
         self.folder = folder.absolute()
         check_folder(self.folder, force=force)
-        settings = start_data.settings
+        self._settings = settings = start_data.settings
         layout = TextureLayout(settings.width, settings.height)
         self._ctx = gpu.ctx
-        self._settings = settings
         self._force = force
         self._view = view
         self._scale = default_scale(layout) if scale is None else scale
@@ -129,11 +116,11 @@ class Recording:
         self.frames_done = 0
         self.is_closed = False
         self._in_background = in_background
-        self._preparing: Generator[None, None, None] | None = self._prepare()
+        self._preparing: Generator[None] | None = self._prepare()
         while not in_background and self._preparing is not None:
             self._go_on_preparing()
 
-    def _prepare(self) -> Generator[None, None, None]:
+    def _prepare(self) -> Generator[None]:
         yield from self._drawer.prepare_steps()
         check_folder(self.folder, force=self._force)  # another program may have written to it since
         clear_folder(self.folder)
@@ -142,7 +129,8 @@ class Recording:
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
         self._writers = ThreadPoolExecutor(
-            min(MAX_WRITERS, writer_count), initializer=_be_nice if is_nice else None
+            min(MAX_WRITERS, writer_count),
+            initializer=partial(os.nice, NICENESS) if is_nice else None,
         )
 
     def _go_on_preparing(self) -> None:
@@ -319,10 +307,12 @@ class Recording:
         """Count written frames up to the first missing one; remove those after it."""
         faults: list[Exception] = []
         for frame, writing in enumerate(self._in_flight, self.frames_done):
-            fault = _fault_of(writing)
-            if fault is not None:
+            try:
+                writing.wait(inf)
+            except Exception as fault:
                 faults.append(fault)
-            elif not faults:
+                continue
+            if not faults:
                 self.frames_done += 1
             else:
                 with suppress(OSError):  # the first error is already reported

@@ -35,7 +35,6 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             part.unlink()
         if isinstance(error, OSError):
-            error.filename = str(
-                path
-            )  # a full disk names no file, and users do not know the partial one
+            # A full disk names no file, and users do not know the partial one.
+            error.filename = str(path)
         raise

@@ -13,7 +13,7 @@ from typing import TypeVar
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.examples import EXAMPLES, example_of
-from bitonic_scope.model.settings import EngineName, SortSettings
+from bitonic_scope.model.settings import DisplaySettings, EngineName, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.ui.state import Closing, Field, UiState
@@ -127,28 +127,28 @@ def _next_engine(settings: SortSettings) -> SortSettings:
     return replace(settings, engine=_after(settings.engine, list(EngineName)))
 
 
-def _next_view(state: UiState) -> UiState:
-    view = _after(state.display.view, list(VIEWS))
-    return replace(state, display=replace(state.display, view=view))
+def _display(change: Callable[[DisplaySettings], DisplaySettings]) -> Change:
+    return lambda state: replace(state, display=change(state.display))
+
+
+def _next_view(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, view=_after(display.view, list(VIEWS)))
+
+
+def _toggle_fullscreen(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, fullscreen=not display.fullscreen)
+
+
+def _toggle_help(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, help_open=not display.help_open, driver_open=False)
+
+
+def _toggle_driver(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, driver_open=not display.driver_open, help_open=False)
 
 
 def _toggle_recording(state: UiState) -> UiState:
     return replace(state, record=not state.record)
-
-
-def _toggle_fullscreen(state: UiState) -> UiState:
-    display = replace(state.display, fullscreen=not state.display.fullscreen)
-    return replace(state, display=display)
-
-
-def _toggle_help(state: UiState) -> UiState:
-    display = replace(state.display, help_open=not state.display.help_open, driver_open=False)
-    return replace(state, display=display)
-
-
-def _toggle_driver(state: UiState) -> UiState:
-    display = replace(state.display, driver_open=not state.display.driver_open, help_open=False)
-    return replace(state, display=display)
 
 
 def _close_topmost(state: UiState) -> UiState:
@@ -201,7 +201,7 @@ class Action(Enum):
     SLOWER = MOVE, "-", "slower", _timeline(Timeline.slower), REPEATS
     TYPE_POSITION = MOVE, "G", "go to a pass: type it", _type_into(Field.POSITION)
 
-    NEXT_VIEW = LOOK, "V", "the next view", _next_view
+    NEXT_VIEW = LOOK, "V", "the next view", _display(_next_view)
 
     RESTART = CHANGE, "R", "restart with the same data", _timeline(lambda t: t.pause().seek(0))
     NEW_SEED = CHANGE, "N", "new seed", _new_seed
@@ -222,9 +222,9 @@ class Action(Enum):
     NEXT_ENGINE = CHANGE, "E", "the next engine: fragment or compute", _settings(_next_engine)
 
     RECORD = WINDOW, "Ctrl+E", "record frames; cancel", _toggle_recording
-    FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _toggle_fullscreen
-    HELP = WINDOW, "?, H, F1", "show or hide this help", _toggle_help
-    DRIVER = WINDOW, "I", "show or hide what the driver can do", _toggle_driver
+    FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _display(_toggle_fullscreen)
+    HELP = WINDOW, "?, H, F1", "show or hide this help", _display(_toggle_help)
+    DRIVER = WINDOW, "I", "show or hide what the driver can do", _display(_toggle_driver)
     CLOSE_TOPMOST = WINDOW, "Esc", "close this page, then leave full screen", _close_topmost
     QUIT = WINDOW, "Ctrl+Q", "quit", _ask_to_close
 

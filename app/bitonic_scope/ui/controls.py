@@ -13,9 +13,8 @@ from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
 from bitonic_scope.ui.panels.caption import caption_panel
-from bitonic_scope.ui.panels.closing import closing_panel
 from bitonic_scope.ui.panels.help import help_overlay
-from bitonic_scope.ui.panels.recording import recording_panel
+from bitonic_scope.ui.panels.recording import closing_panel, recording_panel
 from bitonic_scope.ui.panels.settings import settings_panel
 from bitonic_scope.ui.panels.stages import stages_panel
 from bitonic_scope.ui.panels.transport import transport_panel
@@ -140,9 +139,7 @@ class Controls:
         state = transport_panel(readout, state, parts.transport, scale=scale)
         state = help_overlay(state, window, scale=scale)
         if state.display.driver_open:
-            from bitonic_scope.ui.panels.driver import (
-                driver_page,  # loaded on demand
-            )
+            from bitonic_scope.ui.panels.driver import driver_page  # loaded on demand
 
             is_open = driver_page(known.driver_report(), window, scale=scale)
             state = replace(state, display=replace(state.display, driver_open=is_open))

@@ -51,17 +51,10 @@ class ImguiRenderer:
         self._program = ctx.program(vertex_shader=VERTEX_SHADER, fragment_shader=FRAGMENT_SHADER)
         self._vertices = ctx.buffer(reserve=imgui.VERTEX_SIZE * VERTEX_BUFFER_COUNT, dynamic=True)
         self._indices = ctx.buffer(reserve=imgui.INDEX_SIZE * INDEX_BUFFER_COUNT, dynamic=True)
+        inputs = ("position", "texture_coordinate", "vertex_colour")
         self._triangles = ctx.vertex_array(
             self._program,
-            [
-                (
-                    self._vertices,
-                    VERTEX_FORMAT,
-                    "position",
-                    "texture_coordinate",
-                    "vertex_colour",
-                )
-            ],
+            [(self._vertices, VERTEX_FORMAT, *inputs)],
             index_buffer=self._indices,
             index_element_size=imgui.INDEX_SIZE,
         )
@@ -71,11 +64,8 @@ class ImguiRenderer:
         """Draw a rendered ImGui frame over the content of the target."""
         for texture in draw_data.textures:
             self._update_texture(texture)
-        scale = draw_data.framebuffer_scale
-        size = (
-            int(draw_data.display_size.x * scale.x),
-            int(draw_data.display_size.y * scale.y),
-        )
+        display, scale = draw_data.display_size, draw_data.framebuffer_scale
+        size = int(display.x * scale.x), int(display.y * scale.y)
         if min(size) <= 0:
             return
         self._begin(draw_data, target, size)
@@ -100,12 +90,8 @@ class ImguiRenderer:
         )
         width, height = draw_data.display_size
         left, top = draw_data.display_pos
-        self._program["to_clip_space"] = (
-            2 / width,
-            -2 / height,
-            -1 - 2 * left / width,
-            1 + 2 * top / height,
-        )
+        offset = (-1 - 2 * left / width, 1 + 2 * top / height)
+        self._program["to_clip_space"] = (2 / width, -2 / height, *offset)
         self._program["atlas"] = 0
 
     def _draw_list(

@@ -5,7 +5,7 @@ Uses only ImGui's event calls, which keep order and lose no quick click.
 
 from collections import deque
 from collections.abc import Callable
-from functools import partial
+from string import ascii_lowercase
 from typing import Any
 
 import pyglet
@@ -18,22 +18,14 @@ from pyglet.window import key as symbols  # noqa: E402
 NOWHERE = -3.4e38  # ImGui's position of a mouse outside the window
 
 _NAMED = {
-    symbols.TAB: "tab",
     symbols.LEFT: "left_arrow",
     symbols.RIGHT: "right_arrow",
     symbols.UP: "up_arrow",
     symbols.DOWN: "down_arrow",
     symbols.PAGEUP: "page_up",
     symbols.PAGEDOWN: "page_down",
-    symbols.HOME: "home",
-    symbols.END: "end",
-    symbols.INSERT: "insert",
-    symbols.DELETE: "delete",
-    symbols.BACKSPACE: "backspace",
-    symbols.SPACE: "space",
     symbols.RETURN: "enter",
     symbols.NUM_ENTER: "keypad_enter",
-    symbols.ESCAPE: "escape",
     symbols.LSHIFT: "left_shift",
     symbols.RSHIFT: "right_shift",
     symbols.LCTRL: "left_ctrl",
@@ -52,15 +44,14 @@ _NAMED = {
     symbols.NUM_HOME: "home",
     symbols.NUM_END: "end",
 }
-KEYS: dict[int, imgui.Key] = {
-    **{symbol: imgui.Key[name] for symbol, name in _NAMED.items()},
-    **{
-        getattr(symbols, letter): imgui.Key[letter.lower()]
-        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    },
-    **{getattr(symbols, f"_{digit}"): imgui.Key[f"_{digit}"] for digit in range(10)},
-    **{getattr(symbols, f"F{number}"): imgui.Key[f"f{number}"] for number in range(1, 13)},
-}
+_SAME_NAMED = (  # but for upper case
+    *("tab", "home", "end", "insert", "delete", "backspace", "space", "escape"),
+    *ascii_lowercase,
+    *(f"_{digit}" for digit in range(10)),
+    *(f"f{number}" for number in range(1, 13)),
+)
+_NAMES = {getattr(symbols, name.upper()): name for name in _SAME_NAMED} | _NAMED
+KEYS: dict[int, imgui.Key] = {symbol: imgui.Key[name] for symbol, name in _NAMES.items()}
 
 _MODIFIERS = (
     (imgui.Key.mod_ctrl, "ctrl", (imgui.Key.left_ctrl, imgui.Key.right_ctrl)),
@@ -133,17 +124,17 @@ class ImguiInput:
 
     def mouse_position(self, x: float, y: float) -> None:
         """Queue a position of the mouse."""
-        self._events.append(partial(_feed_mouse_position, x, y))
+        self._events.append(lambda: imgui.get_io().add_mouse_pos_event(x, y))
 
     def mouse_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
         """Queue a mouse button: 0 left, 1 right, 2 middle."""
         self.mouse_position(x, y)
-        self._events.append(partial(_feed_mouse_button, button, is_down))
+        self._events.append(lambda: imgui.get_io().add_mouse_button_event(button, is_down))
         self._hold(-1 - button, is_down)
 
     def mouse_wheel(self, dx: float, dy: float) -> None:
         """Queue a turn of the mouse wheel."""
-        self._events.append(partial(_feed_mouse_wheel, dx, dy))
+        self._events.append(lambda: imgui.get_io().add_mouse_wheel_event(dx, dy))
 
     def mouse_left(self) -> None:
         """Queue that the mouse left the window."""
@@ -151,12 +142,17 @@ class ImguiInput:
 
     def focus(self, has_focus: bool) -> None:
         """Queue that the window got or lost the keyboard; either releases all held keys."""
-        self._events.append(partial(_feed_focus, has_focus))
+
+        def feed() -> None:
+            imgui.get_io().add_focus_event(has_focus)
+            imgui.get_io().clear_input_keys()
+
+        self._events.append(feed)
         self.held.clear()
 
     def forget_held(self) -> None:
         """Release all held keys, whose own release events went to another window."""
-        self._events.append(_feed_release_of_all)
+        self._events.append(lambda: imgui.get_io().clear_input_keys())
         self.held.clear()
 
     def _hold(self, what: int, is_down: bool) -> None:
@@ -164,24 +160,3 @@ class ImguiInput:
             self.held.add(what)
         else:
             self.held.discard(what)
-
-
-def _feed_mouse_position(x: float, y: float) -> None:
-    imgui.get_io().add_mouse_pos_event(x, y)
-
-
-def _feed_mouse_button(button: int, is_down: bool) -> None:
-    imgui.get_io().add_mouse_button_event(button, is_down)
-
-
-def _feed_mouse_wheel(dx: float, dy: float) -> None:
-    imgui.get_io().add_mouse_wheel_event(dx, dy)
-
-
-def _feed_focus(has_focus: bool) -> None:
-    imgui.get_io().add_focus_event(has_focus)
-    imgui.get_io().clear_input_keys()
-
-
-def _feed_release_of_all() -> None:
-    imgui.get_io().clear_input_keys()

@@ -130,9 +130,5 @@ def _one_above_the_other(
 
 
 def _inner(rect: Rect, margin: float) -> Rect:
-    return Rect(
-        rect.x + margin,
-        rect.y + margin,
-        max(rect.width - 2 * margin, 1.0),
-        max(rect.height - 2 * margin, 1.0),
-    )
+    width, height = max(rect.width - 2 * margin, 1.0), max(rect.height - 2 * margin, 1.0)
+    return Rect(rect.x + margin, rect.y + margin, width, height)

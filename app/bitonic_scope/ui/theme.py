@@ -8,6 +8,8 @@ FONT_SIZE = 17.0  # logical pixels at scale 1
 SMALL_FONT_SIZE = 12.5
 CAPTION_FONT_SIZE = 26.0
 
+Colour = tuple[float, float, float, float]  # red, green, blue and opacity, 0 to 1
+
 BACKGROUND = (0.115, 0.125, 0.15)  # distinct from the black and the white of a picture
 BORDER = (0.36, 0.39, 0.45)  # around the picture, so that its black has an edge
 TEXT = (0.93, 0.94, 0.96, 1.0)
@@ -53,20 +55,9 @@ def apply_style(scale: float) -> None:
 
 
 _MEASURES = (
-    "window_padding",
-    "frame_padding",
-    "item_spacing",
-    "item_inner_spacing",
-    "window_border_size",
-    "window_rounding",
-    "child_rounding",
-    "frame_rounding",
-    "grab_rounding",
-    "popup_rounding",
-    "grab_min_size",
-    "scrollbar_size",
-    "scrollbar_rounding",
-    "indent_spacing",
+    *("window_padding", "frame_padding", "item_spacing", "item_inner_spacing", "indent_spacing"),
+    *("window_rounding", "child_rounding", "frame_rounding", "grab_rounding", "popup_rounding"),
+    *("window_border_size", "grab_min_size", "scrollbar_size", "scrollbar_rounding"),
 )
 
 _COLOURS = {

@@ -1,14 +1,15 @@
 """The widgets that all panels share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from imgui_bundle import imgui
 
 from bitonic_scope.ui.actions import Action, labelled
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.theme import SMALL_FONT_SIZE, WARNING
+from bitonic_scope.ui.state import Field, UiState
+from bitonic_scope.ui.theme import FONT_SIZE, SMALL_FONT_SIZE, TEXT, Colour
 
 # The last rectangle of each named control: (left, top, right, bottom). Tests click there.
 control_rects: dict[str, tuple[float, float, float, float]] = {}
@@ -16,29 +17,25 @@ control_rects: dict[str, tuple[float, float, float, float]] = {}
 TOOLTIP_LINES = 5  # of the longest tooltip
 MIN_TOOLTIP_EMS = 11.5  # about the inner width of the left panel
 
-_PANEL_FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
+TABLE_FLAGS = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.no_host_extend_x
+_FIXED = (
+    imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
-)
-
-_OVERLAY_FLAGS = (
-    imgui.WindowFlags_.no_title_bar
-    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_title_bar
     | imgui.WindowFlags_.no_resize
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.always_auto_resize
 )
+_PANEL_FLAGS = (
+    _FIXED | imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_bring_to_front_on_focus
+)
+_OVERLAY_FLAGS = _FIXED | imgui.WindowFlags_.always_auto_resize
 
 
 @contextmanager
 def panel(name: str, rect: Rect, *, scrolls: bool = False) -> Iterator[None]:
     """Draw the body in a fixed rectangle of the window."""
-    imgui.set_next_window_pos(imgui.ImVec2(rect.x, rect.y))
-    imgui.set_next_window_size(imgui.ImVec2(rect.width, rect.height))
+    imgui.set_next_window_pos((rect.x, rect.y))
+    imgui.set_next_window_size((rect.width, rect.height))
     flags = _PANEL_FLAGS & ~imgui.WindowFlags_.no_scrollbar if scrolls else _PANEL_FLAGS
     imgui.begin(name, None, flags)
     try:
@@ -51,13 +48,9 @@ def panel(name: str, rect: Rect, *, scrolls: bool = False) -> Iterator[None]:
 def overlay(name: str, rect: Rect) -> Iterator[None]:
     """Draw the body in a box centred on a rectangle, sized to its content."""
     imgui.set_next_window_pos(
-        imgui.ImVec2(rect.x + rect.width / 2, rect.y + rect.height / 2),
-        imgui.Cond_.always,
-        imgui.ImVec2(0.5, 0.5),
+        (rect.x + rect.width / 2, rect.y + rect.height / 2), imgui.Cond_.always, (0.5, 0.5)
     )
-    imgui.set_next_window_size_constraints(
-        imgui.ImVec2(0, 0), imgui.ImVec2(rect.width, rect.height)
-    )
+    imgui.set_next_window_size_constraints((0, 0), (rect.width, rect.height))
     imgui.push_style_color(imgui.Col_.window_bg, imgui.get_style_color_vec4(imgui.Col_.popup_bg))
     imgui.begin(name, None, _OVERLAY_FLAGS)
     try:
@@ -93,12 +86,19 @@ def tooltip(text: str, *, at_once: bool = False) -> None:
     right = imgui.get_window_pos().x + imgui.get_window_width()
     left = max(min(low.x, right - text_width - 2 * padding), imgui.get_window_pos().x)
     corner = imgui.ImVec2(left, low.y if is_low else high.y)
-    imgui.set_next_window_pos(corner, imgui.Cond_.always, imgui.ImVec2(0, 1 if is_low else 0))
+    imgui.set_next_window_pos(corner, imgui.Cond_.always, (0, 1 if is_low else 0))
     imgui.begin_tooltip()
-    imgui.push_text_wrap_pos(text_width)
+    wrapped(text, right=text_width)
+    imgui.end_tooltip()
+
+
+def wrapped(text: str, colour: Colour = TEXT, *, right: float = 0.0) -> None:
+    """Draw a text in several lines, up to a position in the window; 0 for the window's edge."""
+    imgui.push_style_color(imgui.Col_.text, colour)
+    imgui.push_text_wrap_pos(right)
     imgui.text_unformatted(text)
     imgui.pop_text_wrap_pos()
-    imgui.end_tooltip()
+    imgui.pop_style_color()
 
 
 @contextmanager
@@ -111,25 +111,28 @@ def font(size: float) -> Iterator[None]:
         imgui.pop_font()
 
 
-def action_button(
-    action: Action, state: UiState, text: str, *, size: tuple[float, float] = (0, 0)
-) -> UiState:
-    """Draw the button of an action with its key; greyed out if the action would do nothing.
+def _button(action: Action, state: UiState, label: str, size: tuple[float, float]) -> UiState:
+    """Draw the button of an action; greyed out if the action would do nothing.
 
     Holding the button repeats the action if holding the key does.
     """
-    return _button(action, state, labelled(text, action), size)
-
-
-def _button(action: Action, state: UiState, label: str, size: tuple[float, float]) -> UiState:
     imgui.begin_disabled(not action.would_change(state))
     imgui.push_item_flag(imgui.ItemFlags_.button_repeat, action.repeats)
-    is_pressed = imgui.button(f"{label}##{action.name}", imgui.ImVec2(*size))
+    is_pressed = imgui.button(f"{label}##{action.name}", size)
     imgui.pop_item_flag()
     imgui.end_disabled()
     note_rect(action.name)
     tooltip(f"{action.help}  ({action.keys_text})")
     return action.change(state) if is_pressed else state
+
+
+def button_row(state: UiState, texts: Mapping[Action, str], *, left_part: float) -> UiState:
+    """Draw the buttons of two actions, each with its text and key, side by side."""
+    (left, left_text), (right, right_text) = texts.items()
+    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
+    state = _button(left, state, labelled(left_text, left), (width_left * left_part, 0))
+    imgui.same_line()
+    return _button(right, state, labelled(right_text, right), (-1, 0))
 
 
 def icon_button(action: Action, state: UiState, icon: str, *, size: tuple[float, float]) -> UiState:
@@ -138,17 +141,12 @@ def icon_button(action: Action, state: UiState, icon: str, *, size: tuple[float,
     state = _button(action, state, "", size)
     colour = imgui.get_color_u32(imgui.Col_.text, 1.0 if action.would_change(state) else 0.35)
     draw_list = imgui.get_window_draw_list()
-    base_size = imgui.get_style().font_size_base
-    for text, text_size, middle in (
-        (icon, base_size, 0.36),
-        (action.keys[0], SMALL_FONT_SIZE, 0.78),
-    ):
+    rows = ((icon, FONT_SIZE, 0.36), (action.keys[0], SMALL_FONT_SIZE, 0.78))
+    for text, text_size, middle in rows:
         with font(text_size):
             extent = imgui.calc_text_size(text)
             draw_list.add_text(
-                imgui.ImVec2(
-                    corner.x + (size[0] - extent.x) / 2, corner.y + size[1] * middle - extent.y / 2
-                ),
+                (corner.x + (size[0] - extent.x) / 2, corner.y + size[1] * middle - extent.y / 2),
                 colour,
                 text,
             )
@@ -190,35 +188,34 @@ def list_label(kind: str, action: Action, chosen: str) -> str:
     arrow_width = imgui.get_frame_height()
     padding = 2 * imgui.get_style().frame_padding.x
     label = f"{labelled(kind, action)}: {chosen}"
-    fits = (
-        imgui.calc_text_size(label).x <= imgui.get_content_region_avail().x - arrow_width - padding
-    )
-    return label if fits else labelled(chosen, action)
+    width_left = imgui.get_content_region_avail().x - arrow_width - padding
+    return label if imgui.calc_text_size(label).x <= width_left else labelled(chosen, action)
 
 
 def typed_text(
-    name: str,
+    field: Field,
     shown: str,
+    state: UiState,
     *,
-    width: float,
-    take_focus: bool,
+    width: float = -1,
     hint: str = "",
     takes_blanks: bool = False,
 ) -> str | None:
-    """Draw a text field.
+    """Draw a text field; it takes the keyboard if the state focuses it.
 
     Args:
-        name: the name of the field.
+        field: the field, which gives the name of its rectangle: "seed".
         shown: the text in the field.
+        state: the state that the controls may change.
         width: in logical pixels; -1 for all available.
-        take_focus: whether the field takes the keyboard now.
         hint: the text shown while the field is empty.
         takes_blanks: whether the field accepts blanks.
 
     Returns:
         The typed text, once complete (Enter, or a click elsewhere); None before.
     """
-    if take_focus:
+    name = field.name.lower()
+    if state.focus is field:
         imgui.set_keyboard_focus_here()
     imgui.set_next_item_width(width)
     flags = imgui.InputTextFlags_.auto_select_all
@@ -229,10 +226,14 @@ def typed_text(
     return text if imgui.is_item_deactivated_after_edit() else None
 
 
-def warning(text: str) -> None:
-    """Draw a message in the warning colour, wrapped."""
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*WARNING))
-    imgui.push_text_wrap_pos(0.0)
-    imgui.text_unformatted(text)
-    imgui.pop_text_wrap_pos()
-    imgui.pop_style_color()
+def typed_value(
+    field: Field, shown: str, state: UiState, change: Callable[[str], UiState], *, width: float = -1
+) -> UiState:
+    """Draw a text field whose text changes the state; a ValueError of `change` is the message."""
+    text = typed_text(field, shown, state, width=width)
+    if text is None:
+        return state
+    try:
+        return replace(change(text), message="")
+    except ValueError as error:
+        return replace(state, message=str(error))

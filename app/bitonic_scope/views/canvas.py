@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.allocation import allocating
-from bitonic_scope.gpu.context import unbind_framebuffer
+from bitonic_scope.gpu.allocation import allocate_target, texture_of
+from bitonic_scope.gpu.context import release_target
 
 BAND_PIXELS = 1 << 20  # 12 ms of the slowest shader on software GL with two cores
 GROUND = (24 / 255, 24 / 255, 24 / 255, 1.0)  # behind bars; distinct from black and from bars
@@ -38,14 +38,17 @@ class Canvas:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._texture: moderngl.Texture | None = None
-        self._framebuffer: moderngl.Framebuffer | None = None
+        self._target: moderngl.Framebuffer | None = None
+
+    @property
+    def _framebuffer(self) -> moderngl.Framebuffer:
+        assert self._target is not None, "begin() comes first"
+        return self._target
 
     @property
     def texture(self) -> moderngl.Texture:
         """The picture: RGBA8, row 0 at the bottom."""
-        assert self._texture is not None, "begin() comes first"
-        return self._texture
+        return texture_of(self._framebuffer)
 
     def begin(self, width: int, height: int) -> None:
         """Allocate a picture of a size in pixels; a canvas of that size keeps its content.
@@ -53,8 +56,14 @@ class Canvas:
         Raises:
             ProgramError: the driver cannot allocate a picture of that size.
         """
-        if self._texture is None or self._texture.size != (width, height):
-            self._make(width, height)
+        if self._target is not None and self._target.size == (width, height):
+            return
+        self.release()
+        limit = int(self._ctx.info["GL_MAX_TEXTURE_SIZE"])
+        what, remedy = f"a picture of {width}x{height} pixels", "try a smaller --scale"
+        if max(width, height) > limit:
+            raise ProgramError(f"{what} exceeds this driver's limit of {limit} per side; {remedy}")
+        self._target = allocate_target(self._ctx, (width, height), 4, what=what, remedy=remedy)
 
     def draw_in_bands(
         self, draw: Callable[[], None], *, pixels_each: float = 1.0
@@ -86,25 +95,9 @@ class Canvas:
             self._ctx.clear(*GROUND)
 
     def _use(self, viewport: tuple[int, int, int, int]) -> None:
-        assert self._framebuffer is not None, "the canvas was released"
         self._ctx.enable_only(moderngl.NOTHING)
         self._framebuffer.viewport = viewport
         self._framebuffer.use()
-
-    def _make(self, width: int, height: int) -> None:
-        self.release()
-        limit = int(self._ctx.info["GL_MAX_TEXTURE_SIZE"])
-        if max(width, height) > limit:
-            raise ProgramError(
-                f"a picture of {width}x{height} pixels exceeds this driver's limit of "
-                f"{limit} per side; try a smaller --scale"
-            )
-        what, remedy = f"a picture of {width}x{height} pixels", "try a smaller --scale"
-        with allocating(self._ctx, what, release=self.release, remedy=remedy):
-            self._texture = self._ctx.texture((width, height), 4)
-            self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-            self._texture.repeat_x = self._texture.repeat_y = False
-            self._framebuffer = self._ctx.framebuffer([self._texture])
 
     def read_in_bands(self, components: int) -> Generator[None, None, NDArray[np.uint8]]:
         """Read the picture back, a band of rows at a time.
@@ -119,7 +112,6 @@ class Canvas:
             (height, width) uint8 for one component, else (height, width, components); top row
             first.
         """
-        assert self._framebuffer is not None, "begin() comes first"
         width, height = self.texture.size
         rows = np.empty((height, width, components), np.uint8)
         for first_row, row_count in bands(width, height):
@@ -135,9 +127,6 @@ class Canvas:
 
     def release(self) -> None:
         """Free the picture; a second call does nothing."""
-        if self._framebuffer is not None:
-            unbind_framebuffer(self._ctx)
-            self._framebuffer.release()
-        if self._texture is not None:
-            self._texture.release()
-        self._texture = self._framebuffer = None
+        if self._target is not None:
+            release_target(self._ctx, self._target)
+            self._target = None

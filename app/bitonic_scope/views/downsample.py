@@ -99,10 +99,7 @@ class Downsampled:
         self._program.set_uniforms(
             canvas=0,
             place_origin=(float(shown.x), float(shown.y)),
-            canvas_pixels_per_pixel=(
-                texture.width / shown.width,
-                texture.height / shown.height,
-            ),
+            canvas_pixels_per_pixel=(texture.width / shown.width, texture.height / shown.height),
         )
         texture.use(0)
         self._program.draw()

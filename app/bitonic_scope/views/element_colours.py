@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import moderngl
 
+from bitonic_scope.gpu.allocation import new_texture
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import Canvas
@@ -62,8 +63,8 @@ class ElementColours:
             self._release_picture()
             assert data.colours is not None
             height, width, _ = data.colours.shape
-            self._picture = self._gpu.ctx.texture((width, height), 3, data.colours.tobytes())
-            self._picture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+            self._picture = new_texture(self._gpu.ctx, (width, height), 3)
+            self._picture.write(data.colours.tobytes())
             self._picture_of = data
         return self._picture
 

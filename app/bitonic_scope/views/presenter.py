@@ -70,28 +70,25 @@ class Presenter:
     @property
     def wants_work(self) -> bool:
         """Whether a picture is in progress or due."""
-        if self.is_making:
-            return True
+        return self.is_making or self._due() is not None
+
+    def _due(self) -> Shot | None:
         wanted = self._wanted()
-        return wanted is not None and wanted != self.shown
+        return wanted if wanted != self.shown else None
 
     def work(self, deadline: float) -> bool:
         """Draw until the deadline, at least one part; return whether a picture is complete."""
         if self._making is None:
-            wanted = self._wanted()
-            if wanted is None or wanted == self.shown:
+            due = self._due()
+            if due is None:
                 return False
-            self._making = self._make(self._frame(), wanted)
-        while self._making is not None:
-            try:
-                next(self._making)
-            except StopIteration:
-                self._making = None
-                return True
+            self._making = self._make(self._frame(), due)
+        for _ in self._making:
             self._gpu.ctx.finish()  # else all queued work would be timed as the last part
             if perf_counter() >= deadline:
-                break
-        return False
+                return False
+        self._making = None
+        return True
 
     def drop(self) -> None:
         """Abandon the picture in progress; the shown picture stays."""

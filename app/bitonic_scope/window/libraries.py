@@ -35,8 +35,7 @@ def prepare_libraries() -> None:
         sys.modules.setdefault(name, _Unused(name))
     pyglet.options.dpi_scaling = "stretch"  # layout in logical pixels, GL in physical ones
     pyglet.options.search_local_libs = False  # none lie beside the program
-    libraries = system_libraries()
-    if libraries:
+    if libraries := system_libraries():
         _name_libraries(libraries)
 
 

@@ -10,10 +10,10 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import moderngl
 import moderngl_window
 import pyglet
 from imgui_bundle import imgui
@@ -128,10 +128,8 @@ def _fitting_size() -> tuple[int, int]:
     screen = pyglet.display.get_display().get_default_screen()
     # macOS reports the screen size in logical pixels, other systems in physical pixels.
     share = SHARE_OF_SCREEN / (1.0 if sys.platform == "darwin" else screen.get_scale())
-    return (
-        min(WINDOW_SIZE[0], int(screen.width * share)),
-        min(WINDOW_SIZE[1], int(screen.height * share)),
-    )
+    width, height = WINDOW_SIZE
+    return min(width, int(screen.width * share)), min(height, int(screen.height * share))
 
 
 def _folder_for_recordings() -> Path:
@@ -171,8 +169,8 @@ class _Loop:
         window.unicode_char_entered_func = taken.text
         window.mouse_position_event_func = self._on_mouse
         window.mouse_drag_event_func = self._on_mouse
-        window.mouse_press_event_func = self._on_press
-        window.mouse_release_event_func = self._on_release
+        window.mouse_press_event_func = partial(self._on_button, is_down=True)
+        window.mouse_release_event_func = partial(self._on_button, is_down=False)
         window.mouse_scroll_event_func = taken.mouse_wheel
         window.iconify_func = self._on_iconify
         window.files_dropped_event_func = self._on_drop
@@ -185,11 +183,9 @@ class _Loop:
             on_expose=self._session.wake,
         )
 
-        system = imgui.get_platform_io()
-        system.platform_get_clipboard_text_fn = lambda _: self._pyglet.get_clipboard_text() or ""
-        system.platform_set_clipboard_text_fn = lambda _, text: self._pyglet.set_clipboard_text(
-            text
-        )
+        system, clipboard = imgui.get_platform_io(), self._pyglet
+        system.platform_get_clipboard_text_fn = lambda _: clipboard.get_clipboard_text() or ""
+        system.platform_set_clipboard_text_fn = lambda _, text: clipboard.set_clipboard_text(text)
 
     def _on_key(self, symbol: int, action: Any, modifiers: Any) -> None:
         is_down = action == self._window.keys.ACTION_PRESS
@@ -198,16 +194,9 @@ class _Loop:
     def _on_mouse(self, x: float, y: float, dx: float, dy: float) -> None:
         self._session.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
 
-    def _on_press(self, x: float, y: float, button: int) -> None:
-        self._on_button(x, y, button, is_down=True)
-
-    def _on_release(self, x: float, y: float, button: int) -> None:
-        self._on_button(x, y, button, is_down=False)
-
     def _on_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
-        self._session.input.mouse_button(
-            x, y - PYGLET_ROW_OFFSET, MOUSE_BUTTONS[button], is_down=is_down
-        )
+        button = MOUSE_BUTTONS[button]
+        self._session.input.mouse_button(x, y - PYGLET_ROW_OFFSET, button, is_down=is_down)
 
     def _on_drop(self, x: int, y: int, paths: Sequence[str | Path]) -> None:
         if paths:
@@ -248,13 +237,9 @@ class _Loop:
             return False
         time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
         self._last_frame = now
-        self._session.draw(self._framebuffer())
+        self._session.draw(self._window.fbo)
         self._pyglet.flip()
         return True
-
-    def _framebuffer(self) -> moderngl.Framebuffer:
-        framebuffer: moderngl.Framebuffer = self._window.fbo
-        return framebuffer
 
     def _follow_fullscreen(self) -> None:
         wanted = self._session.state.display.fullscreen

@@ -27,6 +27,7 @@ copies in `_state` are never read.
 
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import Protocol
@@ -34,7 +35,6 @@ from typing import Protocol
 import moderngl
 
 from bitonic_scope.driver.probe import examine, probe
-from bitonic_scope.driver.report import DriverReport
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.readout import Readout
@@ -118,17 +118,13 @@ class Session:
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
         self._reader = FileReader()
-        self._workers: tuple[Worker, ...] = (
-            self._reader,
-            self.player,
-            self._presenter,
-            self._recorder,
-        )
+        sort, picture, recorder = self.player, self._presenter, self._recorder
+        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, recorder)
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
         self._state = UiState(settings, display, timeline)
-        self._driver_report: DriverReport | None = None
+        self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
         self._surface = Surface((1.0, 1.0), (1, 1))
         self.is_hidden = False
@@ -330,20 +326,18 @@ class Session:
 
     def _run_controls(self) -> None:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
-        state = self._controls.run(self.state, self._known(), self._layout(), self._surface)
-        if state.open_path:
-            self.open_file(Path(state.open_path).expanduser())
-            state = replace(state, open_path="", message=self._state.message)
-        self.change(state)
-
-    def _known(self) -> Known:
-        return Known(
+        known = Known(
             readout=self.player.readout(),
             picture_readout=self._picture_readout(),
             elements_per_pixel=self._presenter.elements_per_pixel,
             recording=self._recorder.status,
-            driver_report=self._examined_driver,
+            driver_report=self._driver_report,
         )
+        state = self._controls.run(self.state, known, self._layout(), self._surface)
+        if state.open_path:
+            self.open_file(Path(state.open_path).expanduser())
+            state = replace(state, open_path="", message=self._state.message)
+        self.change(state)
 
     def _picture_readout(self) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
@@ -353,11 +347,6 @@ class Session:
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
         return Readout(shown.settings, timeline, readout.capabilities)
-
-    def _examined_driver(self) -> DriverReport:
-        if self._driver_report is None:
-            self._driver_report = examine(self._gpu)
-        return self._driver_report
 
     def _layout(self) -> Layout:
         return layout(
@@ -385,8 +374,7 @@ class Session:
         position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
-        place = self._place()
-        view = self._state.display.view
+        place, view = self._place(), self._state.display.view
         return Shot(self.player.settings, position, view, place.width, place.height)
 
     def draw(self, target: moderngl.Framebuffer) -> None:

@@ -1,7 +1,7 @@
 """The table of the recorder: against the obvious loop with Pillow."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
 from shutil import rmtree
@@ -11,17 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.checks import state_at
+from bitonic_scope.bench.contest import Contestant
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line
-from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.bench.workbench import Workbench, loaded
 from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.start_data import StartData, make_start_data
-from bitonic_scope.model.storage import choose_storage
-from bitonic_scope.network.schedule import Direction, NetworkKind
-from bitonic_scope.player.predicted_state import predicted_state
 from bitonic_scope.recording.folder import frame_name
 from bitonic_scope.recording.recording import Recording
 
@@ -39,7 +36,8 @@ def recorder(bench: Workbench) -> Iterator[Line]:
 
 def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Line]:
     settings = SortSettings(width=side, height=side, seed=SEED)
-    data = make_start_data(settings, choose_storage(settings, bench.gpu.capabilities))
+    data = bench.start_data(settings)
+    layout = TextureLayout(side, side)
     frame_count = settings.network.pass_count + 1
 
     def record(folder: Path) -> None:
@@ -50,20 +48,27 @@ def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Lin
 
     def loop(folder: Path) -> None:
         folder.mkdir()
-        engine = new_engine(bench.gpu, settings, data.storage)
-        engine.load(data.elements)
-        for frame in range(frame_count):
-            engine.seek(frame)
-            picture = _picture(engine.read_back(), engine.layout, scale)
-            Image.fromarray(picture).save(folder / frame_name(frame, frame_count))
-        engine.release()
+        with ExitStack() as owned:
+            engine = loaded(owned, new_engine(bench.gpu, settings, data.storage), data.elements)
+            for frame in range(frame_count):
+                engine.seek(frame)
+                picture = _picture(engine.read_back(), layout, scale)
+                Image.fromarray(picture).save(folder / frame_name(frame, frame_count))
+
+    def is_right(folder: Path) -> bool:
+        for frame in (0, frame_count // 2, frame_count - 1):
+            state = state_at(data.elements, frame, data.storage.element_format)
+            with Image.open(folder / frame_name(frame, frame_count)) as image:
+                if not np.array_equal(np.asarray(image), _picture(state, layout, scale)):
+                    return False
+        return len(list(folder.glob("*.png"))) == frame_count
 
     def contestant(name: str, run: Callable[[Path], None], against: str = "") -> Contestant:
         folder = temporary / name
         return Contestant(
             name,
             lambda: run(folder),
-            lambda: _is_right(folder, data, TextureLayout(side, side), frame_count, scale),
+            lambda: is_right(folder),
             prepare=lambda: rmtree(folder, ignore_errors=True),
             against=against,
             unit="a frame",
@@ -71,32 +76,8 @@ def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Lin
             note=lambda seconds: f"{1 / seconds:.0f} frames/s",
         )
 
-    return contest(
-        GROUP,
-        [contestant(LOOP, loop), contestant(GROUP, record, against=LOOP)],
-        bench.effort.long_rounds,
-        lambda: bench.checkpoint(f"{GROUP} {side}x{side}"),
-        case=f"{side}x{side}",
-        warm_up=False,
-    )
-
-
-def _is_right(
-    folder: Path, data: StartData, layout: TextureLayout, frame_count: int, scale: int
-) -> bool:
-    """Return whether all frames exist, and the first, the middle and the last are right."""
-    for frame in (0, frame_count // 2, frame_count - 1):
-        state = predicted_state(
-            data.storage.element_format,
-            data.elements,
-            frame,
-            order=Direction.ASCENDING,
-            network_kind=NetworkKind.ALTERNATING,
-        )
-        with Image.open(folder / frame_name(frame, frame_count)) as image:
-            if not np.array_equal(np.asarray(image), _picture(state, layout, scale)):
-                return False
-    return len(list(folder.glob("*.png"))) == frame_count
+    contestants = [contestant(LOOP, loop), contestant(GROUP, record, against=LOOP)]
+    return bench.contest(GROUP, side, contestants, bench.effort.long_rounds)
 
 
 def _picture(elements: NDArray[np.float32], layout: TextureLayout, scale: int) -> NDArray[np.uint8]:

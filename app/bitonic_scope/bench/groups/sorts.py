@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,7 +11,7 @@ from bitonic_scope.bench.checks import same_bits
 from bitonic_scope.bench.contest import Contestant
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line, TimeKind, skipped
-from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.bench.workbench import Workbench, loaded
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
@@ -18,7 +19,6 @@ from bitonic_scope.gpu.compute.engine import ComputeEngine
 from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.model.settings import EngineName
-from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.text.numbers import three_digits
 
 GROUP = "sorts"
@@ -38,77 +38,53 @@ def engines(bench: Workbench, rivals: Sequence[Rival] = ()) -> Iterator[Line]:
         return
     if not bench.gpu.capabilities.has_compute:
         yield skipped(GROUP, COMPUTE, "compute shaders need OpenGL 4.3")
-    for side in bench.effort.sort_sides:
-        if refusal := bench.refusal(side):
-            yield skipped(GROUP, FRAGMENT, refusal, case=f"{side}x{side}")
-            continue
-        for line in _lines(bench, side, rivals):
-            if line.name == FRAGMENT and line.kind is TimeKind.FINISHED and line.seconds:
-                pass_count = BitonicNetwork((side * side).bit_length() - 1).pass_count
-                bench.forecast.learn(side * side, line.seconds / pass_count)
-            yield line
+    sides, budget_seconds = bench.effort.sort_sides, bench.effort.sort_budget_seconds
+    measure, line = partial(_measure, bench, rivals), Line(GROUP, FRAGMENT)
+    yield from bench.ascend(sides, budget_seconds, measure, work="a sort", line=line)
 
 
-def _lines(bench: Workbench, side: int, rivals: Sequence[Rival]) -> list[Line]:
-    bench.checkpoint(f"{GROUP} {side}x{side}")
+def _measure(bench: Workbench, rivals: Sequence[Rival], side: int) -> tuple[float, list[Line]]:
     elements = uniform(SEED, side * side)
     in_order = np.sort(elements)
-    fastest = COMPUTE if bench.gpu.capabilities.has_compute else FRAGMENT
-    contestant = partial(
-        Contestant,
-        unit="a sort",
-        note=lambda seconds: f"{three_digits(side * side / seconds / MILLION)} million/s",
-    )
+    has_compute = bench.gpu.capabilities.has_compute
+    fastest = COMPUTE if has_compute else FRAGMENT
+    layout = TextureLayout(side, side)
+    keys = np.empty_like(elements)
+
+    def note(seconds: float) -> str:
+        return f"{three_digits(side * side / seconds / MILLION)} million/s"
+
+    def is_right(result: Elements) -> bool:
+        return same_bits(result, in_order)
+
     with ExitStack() as owned:
 
-        def loaded(engine: Engine) -> Engine:
-            owned.callback(engine.release)
-            engine.load(elements)
-            return engine
-
         def on_gpu(name: str, engine: Engine, against: str = "") -> Contestant:
-            return contestant(
-                name,
-                lambda: engine.seek(engine.network.pass_count),
-                lambda: same_bits(engine.read_back(), in_order),
-                prepare=engine.rewind,
-                finish=bench.gpu.ctx.finish,
-                against=against,
-                timer=bench.clock.timer,
-            )
+            contestant = bench.whole_sort(name, loaded(owned, engine, elements), is_right, against)
+            return replace(contestant, note=note, timer=bench.clock.timer)
 
-        layout = TextureLayout(side, side)
-        contestants = [on_gpu(FRAGMENT, loaded(FragmentEngine(bench.gpu, layout)))]
-        if bench.gpu.capabilities.has_compute:
+        def run_with_transfers(engine: Engine) -> None:
+            engine.load(elements)
+            engine.seek(engine.network.pass_count)
+            np.copyto(keys, engine.read_back())
+
+        contestant = partial(Contestant, is_right=lambda: is_right(keys), unit="a sort", note=note)
+        contestants = [on_gpu(FRAGMENT, FragmentEngine(bench.gpu, layout))]
+        if has_compute:
             new_compute = partial(ComputeEngine, bench.gpu, layout, has_texture=False)
-            simple = loaded(new_compute(engine=EngineName.COMPUTE_SIMPLE))
+            simple = new_compute(engine=EngineName.COMPUTE_SIMPLE)
+            transfers = partial(run_with_transfers, loaded(owned, new_compute(), elements))
             contestants += [
                 on_gpu(EngineName.COMPUTE_SIMPLE, simple, FRAGMENT),
-                on_gpu(COMPUTE, loaded(new_compute()), FRAGMENT),
-                _with_transfers(loaded(new_compute()), elements, in_order, contestant),
+                on_gpu(COMPUTE, new_compute(), FRAGMENT),
+                contestant(WITH_TRANSFERS, transfers, against=NUMPY_SORT),
             ]
-        keys = np.empty_like(elements)
-        numpy_sort = contestant(
-            NUMPY_SORT,
-            keys.sort,
-            lambda: same_bits(keys, in_order),
-            prepare=lambda: np.copyto(keys, elements),
-            against=fastest,
-        )
-        contestants += [numpy_sort, *(rival(elements, in_order, fastest) for rival in rivals)]
-        return bench.contest(GROUP, side, contestants)
-
-
-def _with_transfers(
-    engine: Engine, elements: Elements, in_order: Elements, contestant: "partial[Contestant]"
-) -> Contestant:
-    results: list[Elements] = []
-
-    def run() -> None:
-        engine.load(elements)
-        engine.seek(engine.network.pass_count)
-        results[:] = [engine.read_back()]
-
-    return contestant(
-        WITH_TRANSFERS, run, lambda: same_bits(results[0], in_order), against=NUMPY_SORT
-    )
+        copy_input = partial(np.copyto, keys, elements)
+        contestants += [
+            contestant(NUMPY_SORT, keys.sort, prepare=copy_input, against=fastest),
+            *(rival(elements, in_order, fastest) for rival in rivals),
+        ]
+        lines = bench.contest(GROUP, side, contestants)
+    finished = {line.name: line.seconds or 0.0 for line in lines if line.kind is TimeKind.FINISHED}
+    bench.sort_seconds[side] = finished[FRAGMENT]
+    return finished[FRAGMENT], lines

@@ -42,99 +42,77 @@ PACKAGE_FOLDER = Path(__file__).resolve().parents[3]
 
 
 class Process:
-    """Runs a command in a given folder."""
+    """Runs a command in a given folder, and keeps its last run as `done`."""
 
     def __init__(self, folder: str, *command: str) -> None:
-        self._command = command
         self._folder = folder
-        search_path = (str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH", ""))
-        self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, search_path))}
-        self._exit_code = -1
-        self.output = ""
-        self.errors = ""
+        self._command = command
+        self.done = subprocess.CompletedProcess(command, -1, "", "")
 
     def run(self) -> None:
         """Run the command, and wait for its end."""
+        search_path = filter(None, (str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH")))
         try:
-            done = subprocess.run(
+            self.done = subprocess.run(
                 self._command,
                 cwd=self._folder,
-                env=self._environment,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(search_path)},
                 capture_output=True,
                 text=True,
                 check=False,
                 timeout=LIMIT_SECONDS,
             )
         except subprocess.TimeoutExpired:
-            self._exit_code, self.output, self.errors = (
-                -1,
-                "",
-                f"no end after {LIMIT_SECONDS:.0f} s",
-            )
-        else:
-            self._exit_code, self.output, self.errors = done.returncode, done.stdout, done.stderr
+            fault = f"no end after {LIMIT_SECONDS:.0f} s"
+            self.done = subprocess.CompletedProcess(self._command, -1, "", fault)
 
     @property
     def has_succeeded(self) -> bool:
         """Whether the last run exited with 0."""
-        return self._exit_code == 0
+        return self.done.returncode == 0
 
     @property
     def fault(self) -> str:
         """The last line of its standard error."""
-        lines = self.errors.strip().splitlines() or ["it failed without a message"]
+        lines = self.done.stderr.strip().splitlines() or ["it failed without a message"]
         return lines[-1].removeprefix(f"{PROGRAM}: ")
 
 
 def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator[Line]:
     """Start processes in turn, one of them the window only if asked to."""
+    installed = which(PROGRAM, path=str(Path(sys.executable).parent))
+    program = (installed,) if installed else (sys.executable, "-m", "bitonic_scope")
     with TemporaryDirectory() as folder:
         frames = Path(folder, "frames")
-        program = _program()
+
+        def contestant(
+            name: str, process: Process, is_right: Callable[[], bool], against: str = NUMPY
+        ) -> Contestant:
+            return Contestant(
+                name,
+                process.run,
+                lambda: process.has_succeeded and is_right(),
+                prepare=lambda: rmtree(frames, ignore_errors=True),
+                against=against,
+                unit="a process",
+            )
+
         numpy = Process(folder, sys.executable, "-c", "import numpy")
         usage = Process(folder, *program, "--help")
         record = Process(folder, *program, "record", "--size", "8", "--out", str(frames))
         contestants = [
-            _contestant(NUMPY, numpy, lambda: True),
-            _contestant(HELP, usage, lambda: usage.output.startswith("usage:")),
-            _contestant(
-                RECORD,
-                record,
-                lambda: len(list(frames.glob("*.png"))) == RECORDED_FRAMES,
-                prepare=lambda: rmtree(frames, ignore_errors=True),
-            ),
+            contestant(NUMPY, numpy, lambda: True, against=""),
+            contestant(HELP, usage, lambda: usage.done.stdout.startswith("usage:")),
+            contestant(RECORD, record, lambda: len(list(frames.glob("*.png"))) == RECORDED_FRAMES),
         ]
         if window:
-            first_frame = Process(folder, sys.executable, "-c", SHOW_FIRST_FRAME)
+            first = Process(folder, sys.executable, "-c", SHOW_FIRST_FRAME)
             checkpoint(GROUP)
-            first_frame.run()
-            if first_frame.has_succeeded:
+            first.run()
+            if first.has_succeeded:
                 contestants.append(
-                    _contestant(FIRST_FRAME, first_frame, lambda: first_frame.output == "shown\n")
+                    contestant(FIRST_FRAME, first, lambda: first.done.stdout == "shown\n")
                 )
             else:
-                yield skipped(GROUP, FIRST_FRAME, first_frame.fault)
+                yield skipped(GROUP, FIRST_FRAME, first.fault)
         yield from contest(GROUP, contestants, effort.start_rounds, lambda: checkpoint(GROUP))
-
-
-def _program() -> tuple[str, ...]:
-    """Return the command that starts the program: the installed script, or else the package."""
-    installed = which(PROGRAM, path=str(Path(sys.executable).parent))
-    return (installed,) if installed else (sys.executable, "-m", "bitonic_scope")
-
-
-def _contestant(
-    name: str,
-    process: Process,
-    is_right: Callable[[], bool],
-    *,
-    prepare: Callable[[], object] = lambda: None,
-) -> Contestant:
-    return Contestant(
-        name,
-        process.run,
-        lambda: process.has_succeeded and is_right(),
-        prepare=prepare,
-        against="" if name == NUMPY else NUMPY,
-        unit="a process",
-    )

@@ -23,19 +23,11 @@ MIN_COLUMN_WORDS = 16  # 64 bytes; memory transactions are 32
 # runs while another waits for memory. Simple: tiles of 1,024 elements.
 GROUP_SIZES = {EngineName.COMPUTE: 256, EngineName.COMPUTE_SIMPLE: 512}
 
-
 Uniforms = tuple[tuple[str, tuple[int, ...]], ...]  # (name, unsigned components)
 
 
 class Dispatch(NamedTuple):
-    """One dispatch.
-
-    Attributes:
-        shader: a file of shaders/.
-        passes: the passes to run.
-        group_count: the number of workgroups.
-        uniforms: the uniforms of the shader.
-    """
+    """One dispatch: passes that some workgroups run by a file of shaders/."""
 
     shader: str
     passes: tuple[SortPass, ...]
@@ -87,18 +79,11 @@ def dispatches_of_stages(
 ) -> tuple[int, ...]:
     """Return how many dispatches each stage takes when run on its own.
 
-    Args:
-        network: the network.
-        engine: the compute engine; FRAGMENT counts as COMPUTE.
-        element_words: 32-bit words per element, 1 or 2.
+    FRAGMENT counts as COMPUTE; `element_words` is the number of 32-bit words per element, 1 or 2.
     """
     engine = EngineName.COMPUTE if engine is EngineName.FRAGMENT else engine
     count = partial(
-        plan,
-        network,
-        engine=engine,
-        group_size=GROUP_SIZES[engine],
-        element_words=element_words,
+        plan, network, engine=engine, group_size=GROUP_SIZES[engine], element_words=element_words
     )
     return tuple(len(count(first, last)) for first, last in pairwise(network.stage_starts))
 

@@ -1,14 +1,15 @@
 """The compute engine: sorts a buffer in place, many passes per dispatch."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Unpack
 
 import moderngl
 import numpy as np
 
-from bitonic_scope.data.element_format import FLOAT32, ElementFormat
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.gpu.allocation import allocating
+from bitonic_scope.gpu.allocation import allocating, new_texture
 from bitonic_scope.gpu.compute.dispatch_plan import (
     GROUP_SIZES,
     Dispatch,
@@ -18,7 +19,7 @@ from bitonic_scope.gpu.compute.dispatch_plan import (
 )
 from bitonic_scope.gpu.compute.limits import allocate_buffers, fitting_group_size
 from bitonic_scope.gpu.compute.programs import ComputeProgram
-from bitonic_scope.gpu.engine import Engine
+from bitonic_scope.gpu.engine import Engine, EngineKind
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.transfer import read_buffer, write_buffer
 from bitonic_scope.model.settings import EngineName
@@ -52,46 +53,33 @@ class ComputeEngine(Engine):
         gpu: Gpu,
         layout: TextureLayout,
         *,
-        element_format: ElementFormat = FLOAT32,
-        order: Direction = Direction.ASCENDING,
-        network_kind: NetworkKind = NetworkKind.ALTERNATING,
-        stable: bool = False,
         engine: EngineName = EngineName.COMPUTE,
         group_size: int | None = None,
         group_columns: int | None = None,
         has_texture: bool = True,
         allocates: bool = True,
+        **kind: Unpack[EngineKind],
     ) -> None:
         """Allocate the buffers and the texture; the first run compiles.
 
         Args:
             gpu: a GPU with compute shaders.
             layout: which element lies in which texel.
-            element_format: the storage format, one of `storage.COMPUTE_FORMATS`.
-            order: the sort direction.
-            network_kind: the kind of network.
-            stable: whether equal pairs keep the order of the input.
             engine: COMPUTE or COMPUTE_SIMPLE, with the same states.
             group_size: threads per workgroup, a power of two; None for the engine's default.
             group_columns: the maximum number of workgroups in a row; None for the driver's limit.
             has_texture: whether to allocate a texture too, for drawing the state.
             allocates: whether to allocate now; otherwise the caller runs `allocate_steps`.
+            **kind: see `EngineKind`; with a format of `storage.COMPUTE_FORMATS`.
 
         Raises:
             ProgramError: the driver has no memory for the buffers, or limits them to fewer bytes.
             ValueError: the group_size is not possible.
         """
-        super().__init__(
-            gpu,
-            layout,
-            element_format=element_format,
-            order=order,
-            network_kind=network_kind,
-            stable=stable,
-        )
+        super().__init__(gpu, layout, **kind)
         self._programs = gpu.programs.compute
         self._engine = engine
-        self._word_count = element_format.component_count
+        self._word_count = self.element_format.component_count
         self.group_size = fitting_group_size(
             gpu.ctx,
             group_size,
@@ -100,14 +88,21 @@ class ComputeEngine(Engine):
             * self._word_count
             * elements_per_thread(engine, self._word_count),
         )
+        self._plan = partial(
+            plan,
+            self.network,
+            engine=engine,
+            group_size=self.group_size,
+            element_words=self._word_count,
+        )
         limit = gpu.ctx.info["GL_MAX_COMPUTE_WORK_GROUP_COUNT"][0]
         self._group_columns = group_columns or limit
         self._defines: dict[str, str | int] = {
-            element_format.name.name: 1,
+            self.element_format.name.name: 1,
             "GROUP_SIZE": self.group_size,
             "GROUP_BITS": self.group_size.bit_length() - 1,
-            "FLIP": int(network_kind is NetworkKind.FLIP),
-            **({"STABLE": 1} if stable else {}),
+            "FLIP": int(self.network.kind is NetworkKind.FLIP),
+            **({"STABLE": 1} if self.stable else {}),
         }
         self._calls: dict[tuple[int, int], list[Callable[[], None]]] = {}
         self._divided: Dispatch | None = None  # the dispatch that `run_shares` is running
@@ -128,11 +123,8 @@ class ComputeEngine(Engine):
             return
         size = (self.layout.width, self.layout.height)
         with allocating(self._gpu.ctx, f"a texture of {size[0]}x{size[1]}", release=self.release):
-            self._texture = self._gpu.ctx.texture(
-                size, self._word_count, dtype=self.element_format.texture_dtype
-            )
-            self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-            self._texture.repeat_x = self._texture.repeat_y = False
+            dtype = self.element_format.texture_dtype
+            self._texture = new_texture(self._gpu.ctx, size, self._word_count, dtype)
 
     @property
     def buffer(self) -> moderngl.Buffer:
@@ -218,16 +210,6 @@ class ComputeEngine(Engine):
 
     def _next(self, target: int) -> Dispatch:
         return self._plan(self.pass_index, target)[0]
-
-    def _plan(self, first: int, last: int) -> tuple[Dispatch, ...]:
-        return plan(
-            self.network,
-            first,
-            last,
-            engine=self._engine,
-            group_size=self.group_size,
-            element_words=self._word_count,
-        )
 
     def _program(self, shader: str) -> ComputeProgram:
         return self._programs.get(shader, self._defines)

@@ -1,6 +1,7 @@
 """The driver's limits on workgroups and buffers of the compute engine."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import moderngl
 
@@ -8,6 +9,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocating
 
 SHARED_BYTES = 32768  # shared memory guaranteed by OpenGL 4.3; moderngl does not query it
+REMEDY = "try a smaller size or the fragment engine"
 
 
 def fitting_group_size(
@@ -17,8 +19,8 @@ def fitting_group_size(
 
     Args:
         ctx: a context with compute shaders.
-        wanted: the requested group size, or None.
-        usual: the group size if none is wanted, reduced to the limit.
+        wanted: the requested group size; None for `usual`, reduced to the limit.
+        usual: a power of two.
         bytes_per_thread: shared memory per thread.
 
     Raises:
@@ -48,19 +50,12 @@ def allocate_buffers(
     if byte_count > limit:
         raise ProgramError(
             f"this driver limits buffers of compute shaders to {limit} bytes, the elements need "
-            f"{byte_count}; try a smaller size or the fragment engine"
+            f"{byte_count}; {REMEDY}"
         )
-    made: list[moderngl.Buffer] = []
-
-    def release() -> None:
-        for buffer in made:
-            buffer.release()
-
-    what, remedy = (
-        f"{count} buffers of {byte_count} bytes",
-        "try a smaller size or the fragment engine",
-    )
+    made = ExitStack()
+    what, remedy = f"{count} buffers of {byte_count} bytes", REMEDY
     for _ in range(count):
-        with allocating(ctx, what, release=release, remedy=remedy):
-            made.append(ctx.buffer(reserve=byte_count))
-        yield made[-1]
+        with allocating(ctx, what, release=made.close, remedy=remedy):
+            buffer = ctx.buffer(reserve=byte_count)
+            made.callback(buffer.release)
+        yield buffer

@@ -85,12 +85,7 @@ class ComputePrograms:
     """Owns the compute programs of one context, each compiled on first use."""
 
     def __init__(self, ctx: moderngl.Context, *, compiles_ahead: bool = False) -> None:
-        """Take a context with compute shaders.
-
-        Args:
-            ctx: the context.
-            compiles_ahead: whether `is_ready_by` compiles in another thread first.
-        """
+        """Take a context with compute shaders; `compiles_ahead` is for `is_ready_by`."""
         self._ctx = ctx
         self._compiles_ahead = compiles_ahead
         self._programs: dict[Key, ComputeProgram] = {}
@@ -99,10 +94,8 @@ class ComputePrograms:
     def is_ready_by(self, shader: str, defines: Mapping[str, str | int], deadline: float) -> bool:
         """Return whether `get` would return soon; waits at most until the deadline.
 
-        Args:
-            shader: a file of shaders/.
-            defines: names with values.
-            deadline: a time of perf_counter().
+        If the programs compile ahead, starts compiling in another thread. The deadline is a time of
+        perf_counter().
 
         Raises:
             ProgramError: a file is missing.

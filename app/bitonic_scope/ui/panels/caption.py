@@ -23,8 +23,6 @@ def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> U
     Args:
         shown: the readout of the picture.
         now: the readout of the player, which may be ahead of the picture.
-        state: the state that the controls may change.
-        rect: the panel's rectangle.
     """
     with panel("caption", rect), font(_font_size(shown.network, rect.width)):
         line = done_line(shown.network, shown.timeline.position)
@@ -33,9 +31,7 @@ def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> U
         imgui.text(line)
         progress = now.progress
         if progress is None or progress.elapsed_seconds < SHOW_PROGRESS_AFTER_SECONDS:
-            imgui.text_colored(
-                imgui.ImVec4(*QUIET_TEXT), next_line(shown.network, shown.timeline.position)
-            )
+            imgui.text_colored(QUIET_TEXT, next_line(shown.network, shown.timeline.position))
         else:
             state = _work(progress, now, state)
     return state
@@ -45,7 +41,7 @@ def _work(progress: Progress, now: Readout, state: UiState) -> UiState:
     """Draw a progress bar, and a button that stops at the position reached."""
     label = f"{progress.label}: to {position_label(now.network, now.timeline.position)}"
     with font(FONT_SIZE):
-        imgui.progress_bar(progress.part, imgui.ImVec2(imgui.get_font_size() * 20, 0), label)
+        imgui.progress_bar(progress.part, (imgui.get_font_size() * 20, 0), label)
         if progress.reached is not None:
             imgui.same_line()
             if imgui.button("Stop here"):

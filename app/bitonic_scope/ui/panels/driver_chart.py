@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from bitonic_scope.driver.float_path import DecisionStep
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.theme import ACCENT, BORDER, FONT_SIZE, QUIET_TEXT, TEXT
+from bitonic_scope.ui.theme import ACCENT, BORDER, FONT_SIZE, QUIET_TEXT, TEXT, Colour
 from bitonic_scope.ui.widgets import font
 
 # All lengths in logical pixels at scale 1.
@@ -20,11 +20,20 @@ ROW_GAP = 30.0
 COLUMN_GAP = 70.0
 CHART_WIDTH = QUESTION_WIDTH + COLUMN_GAP + OUTCOME_WIDTH
 PADDING = 12.0  # of the text in a box
-LIT_LINE, DIM_LINE = 3.5, 1.5
-LIT_HEAD, DIM_HEAD = 9.0, 6.0  # half the width of an arrow's head
 ROUNDING = 6.0
 LIT_FILL = (0.13, 0.27, 0.43, 1.0)
-DIM = (*BORDER, 1.0)
+
+
+class Look(NamedTuple):
+    """How boxes and arrows are drawn: the colours, the line's width, half the head's width."""
+
+    line: Colour
+    text: Colour
+    thickness: float
+    head: float
+
+
+LOOKS = {True: Look(ACCENT, TEXT, 3.5, 9.0), False: Look((*BORDER, 1.0), QUIET_TEXT, 1.5, 6.0)}
 
 
 class Box(NamedTuple):
@@ -106,56 +115,42 @@ def draw_chart(steps: Sequence[DecisionStep], *, width: float, scale: float) -> 
         for box in boxes:
             _draw_box(box, origin, scale)
     height = _top(len(steps) // 2) + ROW_HEIGHT
-    imgui.dummy(imgui.ImVec2(CHART_WIDTH * scale, height * scale))
+    imgui.dummy((CHART_WIDTH * scale, height * scale))
 
 
 def _draw_box(box: Box, origin: imgui.ImVec2, scale: float) -> None:
-    draw_list = imgui.get_window_draw_list()
+    draw_list, look = imgui.get_window_draw_list(), LOOKS[box.is_lit]
     low = imgui.ImVec2(origin.x + box.rect.x * scale, origin.y + box.rect.y * scale)
     high = imgui.ImVec2(low.x + box.rect.width * scale, low.y + box.rect.height * scale)
     if box.is_outcome and box.is_lit:
-        draw_list.add_rect_filled(low, high, _colour(LIT_FILL), rounding=ROUNDING * scale)
-    draw_list.add_rect(
-        low,
-        high,
-        _colour(ACCENT if box.is_lit else DIM),
-        rounding=ROUNDING * scale,
-        thickness=(LIT_LINE if box.is_lit else DIM_LINE) * scale,
-    )
+        fill = imgui.get_color_u32(LIT_FILL)
+        draw_list.add_rect_filled(low, high, fill, rounding=ROUNDING * scale)
+    colour, thickness = imgui.get_color_u32(look.line), look.thickness * scale
+    draw_list.add_rect(low, high, colour, rounding=ROUNDING * scale, thickness=thickness)
     text = f"{icons.ICON_FA_CHECK}  {box.text}" if box.is_outcome and box.is_lit else box.text
     wrap = (box.rect.width - 2 * PADDING) * scale
     extent = imgui.calc_text_size(text, wrap_width=wrap)
-    corner = imgui.ImVec2((low.x + high.x - extent.x) / 2, (low.y + high.y - extent.y) / 2)
-    colour = _colour(TEXT if box.is_lit else QUIET_TEXT)
+    corner = ((low.x + high.x - extent.x) / 2, (low.y + high.y - extent.y) / 2)
+    colour = imgui.get_color_u32(look.text)
     draw_list.add_text(imgui.get_font(), imgui.get_font_size(), corner, colour, text, wrap)
 
 
 def _draw_arrow(arrow: Arrow, origin: imgui.ImVec2, scale: float) -> None:
-    draw_list = imgui.get_window_draw_list()
-    colour = _colour(ACCENT if arrow.is_lit else DIM)
-    head = (LIT_HEAD if arrow.is_lit else DIM_HEAD) * scale
+    draw_list, look = imgui.get_window_draw_list(), LOOKS[arrow.is_lit]
+    colour, head = imgui.get_color_u32(look.line), look.head * scale
     start = imgui.ImVec2(origin.x + arrow.start[0] * scale, origin.y + arrow.start[1] * scale)
     end = imgui.ImVec2(origin.x + arrow.end[0] * scale, origin.y + arrow.end[1] * scale)
     is_down = arrow.start[0] == arrow.end[0]
     along = imgui.ImVec2(0, head) if is_down else imgui.ImVec2(head, 0)
     across = imgui.ImVec2(along.y, along.x)
     neck = imgui.ImVec2(end.x - 1.5 * along.x, end.y - 1.5 * along.y)
-    thickness = (LIT_LINE if arrow.is_lit else DIM_LINE) * scale
-    draw_list.add_line(start, neck, colour, thickness=thickness)
-    draw_list.add_triangle_filled(
-        imgui.ImVec2(neck.x - across.x, neck.y - across.y),
-        imgui.ImVec2(neck.x + across.x, neck.y + across.y),
-        end,
-        colour,
-    )
+    draw_list.add_line(start, neck, colour, thickness=look.thickness * scale)
+    left, right = (neck.x - across.x, neck.y - across.y), (neck.x + across.x, neck.y + across.y)
+    draw_list.add_triangle_filled(left, right, end, colour)
     extent = imgui.calc_text_size(arrow.label)
     middle = imgui.ImVec2((start.x + neck.x) / 2, (start.y + neck.y) / 2)
     if is_down:
         corner = imgui.ImVec2(middle.x + PADDING * scale, (start.y + end.y - extent.y) / 2)
     else:
         corner = imgui.ImVec2(middle.x - extent.x / 2, middle.y - extent.y - 3 * scale)
-    draw_list.add_text(corner, _colour(TEXT if arrow.is_lit else QUIET_TEXT), arrow.label)
-
-
-def _colour(colour: tuple[float, float, float, float]) -> int:
-    return imgui.get_color_u32(imgui.ImVec4(*colour))
+    draw_list.add_text(corner, imgui.get_color_u32(look.text), arrow.label)

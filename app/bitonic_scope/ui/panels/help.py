@@ -8,7 +8,7 @@ from bitonic_scope.ui.actions import Action, Group
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import ACCENT, QUIET_TEXT
-from bitonic_scope.ui.widgets import note_rect, overlay
+from bitonic_scope.ui.widgets import TABLE_FLAGS, note_rect, overlay
 
 TWO_COLUMNS_WIDTH = 860.0  # logical pixels at scale 1
 
@@ -24,7 +24,7 @@ def help_overlay(state: UiState, rect: Rect, *, scale: float) -> UiState:
             if number:
                 imgui.same_line(0, 24 * scale)
             _table(f"keys {number}", actions)
-        imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), "A step pauses playback; a jump does not.")
+        imgui.text_colored(QUIET_TEXT, "A step pauses playback; a jump does not.")
         if imgui.button("Close"):
             state = Action.HELP.change(state)
         note_rect("close help")
@@ -40,17 +40,16 @@ def _columns(count: int) -> list[list[Action]]:
 
 
 def _table(name: str, actions: Sequence[Action]) -> None:
-    flags = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.no_host_extend_x
-    if not imgui.begin_table(name, 2, flags):
+    if not imgui.begin_table(name, 2, TABLE_FLAGS):
         return
     for number, action in enumerate(actions):
         if number == 0 or action.group is not actions[number - 1].group:
             imgui.table_next_row()
             imgui.table_next_column()
-            imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), action.group)
+            imgui.text_colored(QUIET_TEXT, action.group)
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_colored(imgui.ImVec4(*ACCENT), f"{action.keys_text}  ")
+        imgui.text_colored(ACCENT, f"{action.keys_text}  ")
         imgui.table_next_column()
         imgui.text(action.help)
     imgui.end_table()

@@ -17,19 +17,20 @@ from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import Action, labelled, with_new_seed
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.theme import QUIET_TEXT
+from bitonic_scope.ui.theme import QUIET_TEXT, WARNING
 from bitonic_scope.ui.widgets import (
-    action_button,
+    button_row,
     choice,
     list_label,
     panel,
     tooltip,
     typed_text,
-    warning,
+    typed_value,
+    wrapped,
 )
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
-LEFT_PART = 0.54  # width of the left of two buttons
+LEFT_PART = 0.54  # width of the left of two buttons, whose labels are longer
 AUTO_LESSON = (
     f"The best format on this driver; {labelled('the driver page', Action.DRIVER)} says why."
 )
@@ -50,20 +51,12 @@ def settings_panel(
         state = _size(readout, state)
         state = _count(state)
         state = _format(readout, state)
-        state = _ways(state)
         state = _buttons(state)
         for line in facts(readout, elements_per_pixel):
-            quiet(line)
+            wrapped(line, QUIET_TEXT)
         if state.message:
-            warning(state.message)
+            wrapped(state.message, WARNING)
     return state
-
-
-def quiet(text: str) -> None:
-    """Draw a line of muted text, wrapped."""
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*QUIET_TEXT))
-    imgui.text_wrapped(text)
-    imgui.pop_style_color()
 
 
 def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
@@ -86,13 +79,12 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
 
 def _examples(state: UiState) -> UiState:
     """Draw the list of ready examples."""
-    current = example_of(state.settings)
-    names = [(example.name, example.lesson) for example in EXAMPLES]
-    if current:
-        label = list_label("Example", Action.NEXT_EXAMPLE, current.name)
-    else:
-        label = labelled("Examples", Action.NEXT_EXAMPLE)
-    chosen = choice("examples", label, names, current.name if current else "")
+    rows = [(example.name, example.lesson) for example in EXAMPLES]
+    label, name = labelled("Examples", Action.NEXT_EXAMPLE), ""
+    if current := example_of(state.settings):
+        name = current.name
+        label = list_label("Example", Action.NEXT_EXAMPLE, name)
+    chosen = choice("examples", label, rows, name)
     if chosen is None:
         return state
     return replace(state, settings=EXAMPLES[chosen].settings, message="")
@@ -113,32 +105,22 @@ def _data(state: UiState) -> UiState:
 
 
 def _own_data(state: UiState) -> UiState:
-    path = typed_text(
-        "path",
-        "",
-        width=-1,
-        take_focus=state.focus is Field.PATH,
-        hint=f"{labelled('Own file', Action.OPEN_FILE)}: type or drop",
-        takes_blanks=True,
-    )
+    hint = f"{labelled('Own file', Action.OPEN_FILE)}: type or drop"
+    path = typed_text(Field.PATH, "", state, hint=hint, takes_blanks=True)
     tooltip("A file of numbers (.npy, .csv, .txt) or a picture; or drop a file on the window.")
     return replace(state, open_path=path) if path else state
 
 
 def _seed(state: UiState) -> UiState:
     _label(labelled("Seed", Action.TYPE_SEED))
-    text = typed_text(
-        "seed", str(state.settings.seed), width=-1, take_focus=state.focus is Field.SEED
+    state = typed_value(
+        Field.SEED,
+        str(state.settings.seed),
+        state,
+        lambda text: with_new_seed(state, SEED.from_text(text)),
     )
-    if text is not None:
-        try:
-            state = replace(with_new_seed(state, SEED.from_text(text)), message="")
-        except ValueError as error:
-            state = replace(state, message=str(error))
-    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    state = action_button(Action.NEW_SEED, state, "New", size=(width_left * 0.42, 0))
-    imgui.same_line()
-    return action_button(Action.PREVIOUS_SEED, state, "Back", size=(-1, 0))
+    texts = {Action.NEW_SEED: "New", Action.PREVIOUS_SEED: "Back"}
+    return button_row(state, texts, left_part=0.42)
 
 
 def _label(text: str) -> None:
@@ -181,15 +163,12 @@ def _side(name: str, side: int, allowed: Sequence[tuple[int, int]], width: float
 def _count(state: UiState) -> UiState:
     settings = state.settings
     _label(labelled("Elements", Action.TYPE_COUNT))
-    text = typed_text(
-        "count", str(settings.real_count), width=-1, take_focus=state.focus is Field.COUNT
+    return typed_value(
+        Field.COUNT,
+        str(settings.real_count),
+        state,
+        lambda text: replace(state, settings=settings.with_count(COUNT.from_text(text))),
     )
-    if text is None:
-        return state
-    try:
-        return replace(state, settings=settings.with_count(COUNT.from_text(text)), message="")
-    except ValueError as error:
-        return replace(state, message=str(error))
 
 
 def _format(readout: Readout, state: UiState) -> UiState:
@@ -209,22 +188,14 @@ def _format(readout: Readout, state: UiState) -> UiState:
     return replace(state, settings=state.settings.with_format(names[chosen]))
 
 
-def _ways(state: UiState) -> UiState:
-    """Draw the buttons for order, stability, network and engine."""
-    settings = state.settings
-    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    left = width_left * LEFT_PART  # its labels are longer
-    state = action_button(Action.TURN_ORDER, state, settings.order, size=(left, 0))
-    imgui.same_line()
-    stable = "stable" if settings.stable else "unstable"
-    state = action_button(Action.STABLE, state, stable, size=(-1, 0))
-    state = action_button(Action.OTHER_NETWORK, state, settings.network_kind, size=(left, 0))
-    imgui.same_line()
-    return action_button(Action.NEXT_ENGINE, state, settings.engine, size=(-1, 0))
-
-
 def _buttons(state: UiState) -> UiState:
-    width_left = imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x
-    state = action_button(Action.RESTART, state, "Restart", size=(width_left * LEFT_PART, 0))
-    imgui.same_line()
-    return action_button(Action.DRIVER, state, "Driver", size=(-1, 0))
+    """Draw the buttons for order, stability, network and engine, then restart and driver."""
+    settings = state.settings
+    stable = "stable" if settings.stable else "unstable"
+    for texts in (
+        {Action.TURN_ORDER: settings.order, Action.STABLE: stable},
+        {Action.OTHER_NETWORK: settings.network_kind, Action.NEXT_ENGINE: settings.engine},
+        {Action.RESTART: "Restart", Action.DRIVER: "Driver"},
+    ):
+        state = button_row(state, texts, left_part=LEFT_PART)
+    return state

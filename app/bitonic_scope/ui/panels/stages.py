@@ -58,7 +58,7 @@ def _at_right(text: str) -> None:
     """Draw muted text, right-aligned on the line."""
     width = imgui.calc_text_size(text).x
     imgui.same_line(imgui.get_content_region_avail().x + imgui.get_cursor_pos_x() - width)
-    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), text)
+    imgui.text_colored(QUIET_TEXT, text)
 
 
 def _scroll_here_once(stage: int) -> None:

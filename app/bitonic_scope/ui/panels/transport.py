@@ -13,7 +13,7 @@ from bitonic_scope.ui.actions import Action, key_hint, to_position
 from bitonic_scope.ui.layout import ONE_ROW_WIDTH, Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import QUIET_TEXT
-from bitonic_scope.ui.widgets import icon_button, note_rect, panel, typed_text
+from bitonic_scope.ui.widgets import icon_button, note_rect, panel, typed_value
 
 BUTTON_WIDTH, BUTTON_HEIGHT = 78.0, 46.0  # logical pixels at scale 1
 SPEED_WIDTH, POSITION_WIDTH = 270.0, 84.0
@@ -54,26 +54,27 @@ def _stage_ticks(readout: Readout, scale: float) -> None:
     padding = 2.0  # inside the frame of a slider
     span = high.x - low.x - 2 * padding
     grab = min(max(span / (readout.network.pass_count + 1), imgui.get_style().grab_min_size), span)
-    colour = imgui.get_color_u32(imgui.ImVec4(*QUIET_TEXT))
+    colour = imgui.get_color_u32(QUIET_TEXT)
     for start in readout.network.stage_starts:
         part = start / readout.network.pass_count
         x = low.x + padding + grab / 2 + part * (span - grab)
         imgui.get_window_draw_list().add_line(
-            imgui.ImVec2(x, high.y), imgui.ImVec2(x, high.y + 4 * scale), colour, max(1.0, scale)
+            (x, high.y), (x, high.y + 4 * scale), colour, max(1.0, scale)
         )
 
 
 def _buttons(state: UiState, width: float, scale: float) -> UiState:
-    playing = state.timeline.playing
+    backwards, forwards = icons.ICON_FA_CARET_LEFT, icons.ICON_FA_PLAY
+    if state.timeline.playing is Playing.BACKWARDS:
+        backwards = icons.ICON_FA_PAUSE
+    elif state.timeline.playing is Playing.FORWARDS:
+        forwards = icons.ICON_FA_PAUSE
     row = (
         (Action.TO_START, icons.ICON_FA_BACKWARD_FAST),
         (Action.PREVIOUS_STAGE, icons.ICON_FA_BACKWARD_STEP),
         (Action.PREVIOUS_PASS, icons.ICON_FA_CHEVRON_LEFT),
-        (
-            Action.PLAY_BACKWARDS,
-            icons.ICON_FA_PAUSE if playing is Playing.BACKWARDS else icons.ICON_FA_CARET_LEFT,
-        ),
-        (Action.PLAY, icons.ICON_FA_PAUSE if playing is Playing.FORWARDS else icons.ICON_FA_PLAY),
+        (Action.PLAY_BACKWARDS, backwards),
+        (Action.PLAY, forwards),
         (Action.NEXT_PASS, icons.ICON_FA_CHEVRON_RIGHT),
         (Action.NEXT_STAGE, icons.ICON_FA_FORWARD_STEP),
         (Action.TO_END, icons.ICON_FA_FORWARD_FAST),
@@ -91,23 +92,17 @@ def _buttons(state: UiState, width: float, scale: float) -> UiState:
 def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiState:
     imgui.begin_group()
     imgui.set_next_item_width(SPEED_WIDTH * scale)
-    is_moved, speed = imgui.slider_float(
-        "##speed",
-        state.timeline.passes_per_second,
-        MIN_SPEED,
-        MAX_SPEED,
-        "",
-        imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp,
-    )
+    speed = state.timeline.passes_per_second
+    flags = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
+    is_moved, speed = imgui.slider_float("##speed", speed, MIN_SPEED, MAX_SPEED, "", flags)
     note_rect("speed")
     if is_moved:
         state = replace(state, timeline=state.timeline.with_speed(speed))
-    achieved = readout.achieved_passes_per_second
     keys = key_hint(Action.FASTER, Action.SLOWER)
     text = f"{keys}  {state.timeline.passes_per_second:.3g} passes/s"
-    if achieved is not None:
-        text += f", achieved {achieved:.1f}"
-    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), text)
+    if readout.achieved_passes_per_second is not None:
+        text += f", achieved {readout.achieved_passes_per_second:.1f}"
+    imgui.text_colored(QUIET_TEXT, text)
     imgui.end_group()
     imgui.same_line(0, 16 * scale)
     imgui.begin_group()
@@ -115,22 +110,16 @@ def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiSta
     label = f"{key_hint(Action.TYPE_POSITION)} go to"
     if readout.last_jump is not None:
         label += f"   jump: {readout.last_jump.way}, {as_time(readout.last_jump.seconds)}"
-    imgui.text_colored(imgui.ImVec4(*QUIET_TEXT), label)
+    imgui.text_colored(QUIET_TEXT, label)
     imgui.end_group()
     return state
 
 
 def _position(readout: Readout, state: UiState, scale: float) -> UiState:
-    network = readout.network
-    text = typed_text(
-        "position",
-        position_label(network, state.timeline.position),
+    return typed_value(
+        Field.POSITION,
+        position_label(readout.network, state.timeline.position),
+        state,
+        lambda text: to_position(state, position_from_text(text, readout.network)),
         width=POSITION_WIDTH * scale,
-        take_focus=state.focus is Field.POSITION,
     )
-    if text is None:
-        return state
-    try:
-        return replace(to_position(state, position_from_text(text, network)), message="")
-    except ValueError as error:
-        return replace(state, message=str(error))
