@@ -21,6 +21,7 @@ from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import Storage, choose_storage
@@ -56,7 +57,7 @@ class Stand:
 
     def draw(self, pass_index: int, width: int, height: int) -> NDArray[np.uint8]:
         self._canvas.begin(width, height)
-        self.part_count = do_all(self.view.parts(self.frame(pass_index), self._canvas))
+        self.part_count = do_all(self.view.parts(self.frame(pass_index), Look(), self._canvas))
         return result_of(self._canvas.read_in_bands(3))
 
     def colours(self, pass_index: int) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ import pytest
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -32,12 +33,12 @@ def test_it_equals_the_texture_view(gpu: Gpu, pixels: int, count: int | None) ->
     view, colours = TextureView(gpu), ElementColours(gpu)
     large, small = Canvas(gpu.ctx), Canvas(gpu.ctx)
     large.begin(*view.recorded_size(engine.layout, pixels))
-    do_all(view.parts(frame, large))
+    do_all(view.parts(frame, Look(), large))
     do_all(colours.parts(frame, small))
     expected = result_of(large.read_in_bands(3))
     assert expected.shape == (8 * pixels, 16 * pixels, 3)
     assert np.array_equal(enlarge(result_of(small.read_in_bands(4)), pixels), expected)
-    recorded = result_of(view.pixels(frame, pixels))()
+    recorded = result_of(view.pixels(frame, Look(), pixels))()
     assert np.array_equal(recorded, expected if count else expected[:, :, 0])
     if count is None:
         gray = result_of(small.read_in_bands(1))

@@ -13,6 +13,7 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -55,7 +56,7 @@ class Stand:
     def want(self, view: str, position: int, place: Viewport) -> Shot:
         """Let the presenter know what to show from now on."""
         self._engine.seek(position)
-        self._wanted = Shot(SETTINGS, position, view, place.width, place.height)
+        self._wanted = Shot(SETTINGS, position, view, Look(), place.width, place.height)
         return self._wanted
 
     def want_nothing(self) -> None:

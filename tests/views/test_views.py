@@ -16,6 +16,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.model.storage import Storage
@@ -49,7 +50,7 @@ def draw(
     engine, view = FragmentEngine(gpu, layout), TextureView(gpu)
     engine.load(data.elements)
     canvas.begin(*view.recorded_size(layout, pixels_per_texel))
-    do_all(view.parts(Frame(data, 0, engine.sort_texture), canvas))
+    do_all(view.parts(Frame(data, 0, engine.sort_texture), Look(), canvas))
     view.release()
     engine.release()
     return result_of(canvas.read_in_bands(1))

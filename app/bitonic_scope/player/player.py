@@ -18,7 +18,7 @@ from bitonic_scope.player.order_check import check_order
 from bitonic_scope.player.rate_meter import RateMeter
 from bitonic_scope.player.runner import SMALL_COMPARISONS
 from bitonic_scope.player.seeker import Seeker
-from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
 
 ALLOCATED_AT_ONCE = 1 << 20  # elements; beyond, one object per step: drivers clear 8 MB in 3 ms
 
@@ -296,7 +296,10 @@ class Player:
 
     def frame(self) -> Frame:
         """Return the shown state for views; requires a `shown_position`."""
-        return Frame(self.start_data, self.engine.pass_index, self.engine.sort_texture)
+        engine = self.engine
+        is_small = engine.layout.element_count <= MAX_READ_ELEMENTS
+        elements = engine.read_back() if is_small else None
+        return Frame(self.start_data, engine.pass_index, engine.sort_texture, elements)
 
     def release(self) -> None:
         """Free everything; a second time does nothing."""

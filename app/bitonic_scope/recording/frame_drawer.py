@@ -6,6 +6,7 @@ from time import perf_counter
 
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import BAND_PIXELS
 from bitonic_scope.views.frame import Frame
@@ -52,7 +53,7 @@ class FrameDrawer:
         for pass_index in range(self._data.settings.network.pass_count + 1):
             yield from self._run_pass_to(pass_index)
             frame = Frame(self._data, pass_index, self._engine.sort_texture)
-            yield (yield from self._view.pixels(frame, self._scale))
+            yield (yield from self._view.pixels(frame, Look(), self._scale))
 
     def _run_pass_to(self, pass_index: int) -> Iterator[None]:
         """Run the pass that makes a state, or none for the input; yields after each part."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import moderngl
 
+from bitonic_scope.model.look import Look
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.view import View
@@ -14,7 +15,7 @@ ELEMENTS_AT_ONCE = 1 << 20  # per part: 10 ms on software GL
 class Bars(View):
     """Draws one bar per element, or per pixel column if elements share columns."""
 
-    def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
+    def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the element colours, one pixel each, then a bar as high as each colour is light.
 
         Yields:

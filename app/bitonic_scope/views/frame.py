@@ -4,8 +4,11 @@ from typing import NamedTuple
 
 import moderngl
 
+from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.start_data import StartData
+
+MAX_READ_ELEMENTS = 4096  # that are read back for digits and marks; less than a millisecond
 
 
 class Frame(NamedTuple):
@@ -15,11 +18,14 @@ class Frame(NamedTuple):
         start_data: the loaded data: settings, element format, and how to show values.
         pass_index: the number of passes done, 0..P.
         sort_texture: (height, width) texels in that format, row 0 at the bottom.
+        elements: the same elements on the CPU, in order of their index; None if there are more than
+            MAX_READ_ELEMENTS, or nobody read them back.
     """
 
     start_data: StartData
     pass_index: int
     sort_texture: moderngl.Texture
+    elements: Elements | None = None
 
     @property
     def layout(self) -> TextureLayout:

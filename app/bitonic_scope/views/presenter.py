@@ -7,6 +7,7 @@ from typing import NamedTuple
 import moderngl
 
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.downsample import Downsampled, Viewport
@@ -21,12 +22,14 @@ class Shot(NamedTuple):
         settings: the sort's settings.
         pass_index: the number of passes done.
         view: the name of the view.
+        look: how the view shows the state.
         width, height: the size of the place in the window, in pixels.
     """
 
     settings: SortSettings
     pass_index: int
     view: str
+    look: Look
     width: int
     height: int
 
@@ -98,7 +101,7 @@ class Presenter:
         layout = frame.layout
         view = self._view(wanted.view)
         size = view.window_size(layout, wanted.width, wanted.height)
-        shows = (wanted.settings, wanted.pass_index, wanted.view, size)
+        shows = (wanted.settings, wanted.pass_index, wanted.view, wanted.look, size)
         canvas = self._canvas
         if shows != self._canvas_shows:
             if self._picture.is_copy:
@@ -106,7 +109,7 @@ class Presenter:
             else:
                 canvas = self._other_canvas
             canvas.begin(*size)
-            yield from view.parts(frame, canvas)
+            yield from view.parts(frame, wanted.look, canvas)
         place = Viewport(0, 0, wanted.width, wanted.height)
         yield from self._picture.parts(canvas, place)
         if canvas is self._other_canvas:

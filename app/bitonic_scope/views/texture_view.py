@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.model.look import Look
 from bitonic_scope.views.canvas import Canvas, pixels_per_texel
 from bitonic_scope.views.enlarge import enlarge
 from bitonic_scope.views.frame import Frame
@@ -26,7 +27,7 @@ class TextureView(View):
         """Allocate one pixel per element: the CPU enlarges recorded frames."""
         self._colours.canvas.begin(layout.width, layout.height)
 
-    def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
+    def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the element colours, one pixel each, then enlarge them."""
         layout = frame.layout
         scale = canvas.texture.width // layout.width
@@ -42,7 +43,9 @@ class TextureView(View):
         self._colours.canvas.texture.use(0)
         program.draw()
 
-    def pixels(self, frame: Frame, scale: int) -> Generator[None, None, Callable[[], Picture]]:
+    def pixels(
+        self, frame: Frame, look: Look, scale: int
+    ) -> Generator[None, None, Callable[[], Picture]]:
         """Read back one pixel per element; the CPU enlarges it, bit for bit like the shader."""
         yield from self._colours.parts(frame)
         yield

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import VIEWS
+from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 
@@ -48,14 +50,38 @@ class View(ABC):
         self._own_canvas.begin(*self.recorded_size(layout, scale))
 
     @abstractmethod
-    def parts(self, frame: Frame, canvas: Canvas) -> Iterator[None]:
+    def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw a frame over a whole canvas; the caller has set its size.
 
         Yields:
             Between parts of a large picture.
         """
 
-    def pixels(self, frame: Frame, scale: int) -> Generator[None, None, Callable[[], Picture]]:
+    def element_at(
+        self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
+    ) -> int | None:
+        """Return the index of the element shown at a point of a canvas; None for none.
+
+        Args:
+            frame: the state on the canvas.
+            look: how it is shown.
+            size: width and height of the canvas in pixels.
+            x, y: the point, in pixels from the top left.
+        """
+        return None
+
+    def pointed(
+        self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
+    ) -> Drawing:
+        """Return the shapes that mark an element, its partner and the line between them.
+
+        They are drawn over the canvas, so that pointing does not redraw the picture.
+        """
+        return []
+
+    def pixels(
+        self, frame: Frame, look: Look, scale: int
+    ) -> Generator[None, None, Callable[[], Picture]]:
         """Draw a recorded frame and read it back.
 
         Yields:
@@ -65,7 +91,7 @@ class View(ABC):
             A function that makes the picture, in any thread: gray if the frame is gray, else RGB.
         """
         self._own_canvas.begin(*self.recorded_size(frame.layout, scale))
-        yield from self.parts(frame, self._own_canvas)
+        yield from self.parts(frame, look, self._own_canvas)
         yield
         picture = yield from self._own_canvas.read_in_bands(1 if frame.is_gray else 3)
         return lambda: picture

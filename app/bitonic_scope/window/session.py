@@ -37,6 +37,7 @@ import moderngl
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
@@ -375,7 +376,7 @@ class Session:
         if self.is_hidden or position is None:
             return None
         place, view = self._place(), self._state.display.view
-        return Shot(self.player.settings, position, view, place.width, place.height)
+        return Shot(self.player.settings, position, view, Look(), place.width, place.height)
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.

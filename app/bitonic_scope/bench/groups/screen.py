@@ -17,6 +17,7 @@ from bitonic_scope.bench.workbench import Workbench, loaded
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.views.downsample import Viewport
@@ -120,7 +121,7 @@ def _view(
     engine = loaded(owned, new_engine(bench.gpu, settings, data.storage), data.elements)
     frame = Frame(data, 0, engine.sort_texture)
     shots = count()  # a new pass_index each time, so that the presenter draws it anew
-    shot = Shot(settings, 0, DEFAULT_VIEW, PLACE.width, PLACE.height)
+    shot = Shot(settings, 0, DEFAULT_VIEW, Look(), PLACE.width, PLACE.height)
     presenter = Presenter(bench.gpu, lambda: shot._replace(pass_index=next(shots)), lambda: frame)
     owned.callback(presenter.release)
 

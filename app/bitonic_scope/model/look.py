@@ -1,0 +1,50 @@
+"""How a view shows a state: theme, marks, sizes, and what the user asks it to hide or to move."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Theme(StrEnum):
+    """The two palettes; `system` is resolved by the window."""
+
+    DARK = "dark"
+    LIGHT = "light"
+
+
+class Marks(StrEnum):
+    """What is marked on top of the elements, for the pass to come; each includes those before."""
+
+    NONE = "none"
+    BLOCKS = "blocks"  # borders of the blocks
+    DIRECTIONS = "directions"  # and the direction of each block
+    PAIRS = "pairs"  # and which elements are compared
+    EXCHANGES = "exchanges"  # and which of them will be exchanged
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How to show a state; the defaults are those of a plain recording.
+
+    Attributes:
+        theme: the palette.
+        marks: what is marked.
+        unit: u, the unit of sizes on the canvas, in pixels.
+        type_scale: factor on the size of text, on top of the unit.
+        has_labels: whether the view draws its labels and its legend.
+        has_panels: whether the window shows panels below the line of the view "both".
+        hides_next: whether to hide what the pass to come does: the user predicts it.
+        glide: how far the elements have moved from their places before the pass done, 0 to 1.
+        zoom: factor on the texture's size; 1 shows the whole texture.
+        centre: the element position in the middle of a zoomed texture, x and y from 0 to 1.
+    """
+
+    theme: Theme = Theme.DARK
+    marks: Marks = Marks.NONE
+    unit: float = 8.0
+    type_scale: float = 1.0
+    has_labels: bool = False
+    has_panels: bool = False
+    hides_next: bool = False
+    glide: float = 1.0
+    zoom: float = 1.0
+    centre: tuple[float, float] = (0.5, 0.5)

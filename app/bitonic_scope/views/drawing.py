@@ -1,0 +1,87 @@
+"""The drawing: shapes and text as values, for a painter to draw on a canvas or write to a file.
+
+Positions and sizes are in pixels from the top left of the canvas; shapes cover those before them.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from bitonic_scope.views.palette import Colour
+
+
+class Box(NamedTuple):
+    """A rectangle, filled, outlined inside its edge, or both."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    fill: Colour | None = None
+    outline: Colour | None = None
+    thickness: float = 0.0  # of the outline
+    radius: float = 0.0  # of the corners
+    is_hatched: bool = False  # fills with diagonal lines instead
+
+
+class Line(NamedTuple):
+    """A straight line with flat ends."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    colour: Colour
+    thickness: float
+    dash: float = 0.0  # length of dashes and of gaps; 0 for a whole line
+
+
+class Disc(NamedTuple):
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+    colour: Colour
+
+
+class Towards(StrEnum):
+    """Where a triangle points."""
+
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Triangle(NamedTuple):
+    """A filled triangle, centred on a point."""
+
+    x: float
+    y: float
+    size: float  # of the side that it points away from
+    towards: Towards
+    colour: Colour
+
+
+class Align(StrEnum):
+    """Where a label stands: its left end, its middle or its right end is at x."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+class Label(NamedTuple):
+    """One line of text; y is the middle of its digits and capitals."""
+
+    text: str
+    x: float
+    y: float
+    size: float  # of the font, in pixels
+    colour: Colour
+    align: Align = Align.LEFT
+    is_medium: bool = False  # Roboto Medium instead of Regular
+
+
+Shape = Box | Line | Disc | Triangle | Label
+Drawing = list[Shape]
