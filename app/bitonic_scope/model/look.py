@@ -4,8 +4,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
+class ThemeChoice(StrEnum):
+    """The user's choice of a theme."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    SYSTEM = "system"
+
+
 class Theme(StrEnum):
-    """The two palettes; `system` is resolved by the window."""
+    """The two palettes."""
 
     DARK = "dark"
     LIGHT = "light"

@@ -47,6 +47,50 @@ class Progress(NamedTuple):
     reached: int | None
 
 
+class Counters(NamedTuple):
+    """What the passes so far have done, exactly; None for what is not counted yet.
+
+    Attributes:
+        passes: the number of passes done.
+        comparisons: the number of comparisons, those with padding included: n/2 a pass.
+        exchanges_to_come: the number of pairs that the pass to come exchanges; None at the end.
+        exchanges: the number of exchanges so far.
+        in_place: the number of elements that stand where the sorted order has them.
+        run_count: the number of ascending runs (descending ones in the other order).
+        nothing_lost: whether the elements are those of the input, and at the end in the order that
+            the CPU gives them.
+    """
+
+    passes: int
+    comparisons: int
+    exchanges_to_come: int | None = None
+    exchanges: int | None = None
+    in_place: int | None = None
+    run_count: int | None = None
+    nothing_lost: bool | None = None
+
+
+class PointedPair(NamedTuple):
+    """An element and its partner in the pass to come.
+
+    Attributes:
+        element: the index of the element that is pointed at.
+        partner: the index of its partner; None at the end.
+        value, partner_value: the values as people read them.
+        is_ascending: the direction of the comparator.
+        exchanges: whether the pass to come exchanges them; None at the end.
+        is_pinned: whether the element is pinned.
+    """
+
+    element: int
+    partner: int | None
+    value: str
+    partner_value: str
+    is_ascending: bool
+    exchanges: bool | None
+    is_pinned: bool
+
+
 class RecordingStatus(NamedTuple):
     """The status of the current recording, or of the last one.
 
@@ -82,6 +126,8 @@ class Readout:
         last_jump: the last jump; None before the first, and after a single pass.
         stage_dispatches: the number of compute dispatches of each stage; empty if no compute engine
             can sort the format here.
+        counters: the counters of the shown state; None before there is one.
+        pointed: the pair that the user points at; None for none.
     """
 
     settings: SortSettings
@@ -94,6 +140,8 @@ class Readout:
     distinct_counts: tuple[int, int] | None = None
     last_jump: Jump | None = None
     stage_dispatches: tuple[int, ...] = ()
+    counters: Counters | None = None
+    pointed: PointedPair | None = None
 
     @property
     def network(self) -> BitonicNetwork:

@@ -20,6 +20,7 @@ from bitonic_scope.model.limits import (
     SIDE,
     size_for_count,
 )
+from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 if TYPE_CHECKING:
@@ -194,6 +195,13 @@ class DisplaySettings:
         fullscreen: whether the window fills the screen.
         help_open: whether to show the overlay of keys.
         driver_open: whether to show the page about the driver.
+        drawer_open: whether to show the drawer of rare settings.
+        theme: the user's choice of a theme.
+        marks: what is marked on the picture.
+        is_presenting: whether to show only the picture, the caption and the strip.
+        is_blank: whether the screen is blank, so that a class looks elsewhere.
+        predicts: whether the next state is hidden until the user asks for it.
+        reduces_motion: whether elements jump to their places instead of gliding.
 
     Raises:
         ValueError: ui_scale is out of range.
@@ -204,6 +212,13 @@ class DisplaySettings:
     fullscreen: bool = False
     help_open: bool = False
     driver_open: bool = False
+    drawer_open: bool = False
+    theme: ThemeChoice = ThemeChoice.SYSTEM
+    marks: Marks = Marks.DIRECTIONS
+    is_presenting: bool = False
+    is_blank: bool = False
+    predicts: bool = False
+    reduces_motion: bool = False
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.ui_scale) and MIN_UI_SCALE <= self.ui_scale <= MAX_UI_SCALE):

@@ -39,6 +39,9 @@ class UiState:
         record: whether a recording should run.
         closing: whether the window should close.
         focus: the text field to focus in the next frame.
+        pinned: the index of the element that the user has pinned; None for none.
+        zoom: factor on the texture's size; 1 shows the whole texture.
+        centre: the place in the middle of a zoomed texture, x and y from 0 to 1.
         message: the last refusal or notice, in one line; empty for none.
     """
 
@@ -50,4 +53,7 @@ class UiState:
     record: bool = False
     closing: Closing = Closing.NO
     focus: Field | None = None
+    pinned: int | None = None
+    zoom: float = 1.0
+    centre: tuple[float, float] = (0.5, 0.5)
     message: str = ""
