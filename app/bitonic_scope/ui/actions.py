@@ -139,12 +139,25 @@ def _toggle_fullscreen(display: DisplaySettings) -> DisplaySettings:
     return replace(display, fullscreen=not display.fullscreen)
 
 
+def _toggle_presenting(display: DisplaySettings) -> DisplaySettings:
+    presents = not display.is_presenting
+    return replace(_without_pages(display), is_presenting=presents, fullscreen=presents)
+
+
+def _without_pages(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, help_open=False, driver_open=False, drawer_open=False)
+
+
+def _toggle_drawer(display: DisplaySettings) -> DisplaySettings:
+    return replace(_without_pages(display), drawer_open=not display.drawer_open)
+
+
 def _toggle_help(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, help_open=not display.help_open, driver_open=False)
+    return replace(_without_pages(display), help_open=not display.help_open)
 
 
 def _toggle_driver(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, driver_open=not display.driver_open, help_open=False)
+    return replace(_without_pages(display), driver_open=not display.driver_open)
 
 
 def _toggle_recording(state: UiState) -> UiState:
@@ -155,8 +168,10 @@ def _close_topmost(state: UiState) -> UiState:
     if state.closing is Closing.ASKED:
         return replace(state, closing=Closing.NO)
     display = state.display
-    if display.help_open or display.driver_open:
-        return replace(state, display=replace(display, help_open=False, driver_open=False))
+    if display != _without_pages(display):
+        return replace(state, display=_without_pages(display))
+    if display.is_presenting:
+        return replace(state, display=replace(display, is_presenting=False))
     return replace(state, display=replace(display, fullscreen=False))
 
 
@@ -222,9 +237,16 @@ class Action(Enum):
     NEXT_ENGINE = CHANGE, "E", "the next engine: fragment or compute", _settings(_next_engine)
 
     RECORD = WINDOW, "Ctrl+E", "record frames; cancel", _toggle_recording
+    PRESENT = (
+        WINDOW,
+        "F5",
+        "present: picture, caption and strip alone",
+        _display(_toggle_presenting),
+    )
     FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _display(_toggle_fullscreen)
     HELP = WINDOW, "?, H, F1", "show or hide this help", _display(_toggle_help)
     DRIVER = WINDOW, "I", "show or hide what the driver can do", _display(_toggle_driver)
+    DRAWER = WINDOW, "Ctrl+,", "show or hide more settings", _display(_toggle_drawer)
     CLOSE_TOPMOST = WINDOW, "Esc", "close this page, then leave full screen", _close_topmost
     QUIT = WINDOW, "Ctrl+Q", "quit", _ask_to_close
 

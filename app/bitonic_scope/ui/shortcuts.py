@@ -11,6 +11,7 @@ _NAMES = {
     "Up": "up_arrow",
     "Down": "down_arrow",
     "Esc": "escape",
+    ",": "comma",
 }
 _MODIFIERS = {"Ctrl": imgui.Key.mod_ctrl, "Shift": imgui.Key.mod_shift}
 _ANY_POPUP = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level

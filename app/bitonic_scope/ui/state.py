@@ -42,7 +42,10 @@ class UiState:
         pinned: the index of the element that the user has pinned; None for none.
         zoom: factor on the texture's size; 1 shows the whole texture.
         centre: the place in the middle of a zoomed texture, x and y from 0 to 1.
+        has_large_triangle: whether the triangle of passes fills the right column.
+        asked_position: the typed number that may mean a pass or a stage; None for none.
         message: the last refusal or notice, in one line; empty for none.
+        message_field: the field that caused the message; None for none.
     """
 
     settings: SortSettings
@@ -56,4 +59,7 @@ class UiState:
     pinned: int | None = None
     zoom: float = 1.0
     centre: tuple[float, float] = (0.5, 0.5)
+    has_large_triangle: bool = False
+    asked_position: int | None = None
     message: str = ""
+    message_field: Field | None = None

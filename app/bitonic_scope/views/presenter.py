@@ -124,21 +124,10 @@ class Presenter:
             self._views[name] = new_view(name, self._gpu)
         return self._views[name]
 
-    def draw(
-        self,
-        target: moderngl.Framebuffer,
-        place: Viewport,
-        *,
-        line_pixels: int,
-        line_colour: tuple[float, float, float],
-    ) -> None:
-        """Draw the picture centred in its place, with a border around it."""
-        if self.shown is None:
-            return
-        fitted = self._picture.fitted_in(place)
-        for side in fitted.grown(line_pixels).around(fitted):
-            self._gpu.ctx.clear(*line_colour, 1.0, viewport=side)
-        self._picture.draw(self._canvas, target, place)
+    def draw(self, target: moderngl.Framebuffer, place: Viewport) -> None:
+        """Draw the picture centred in its place."""
+        if self.shown is not None:
+            self._picture.draw(self._canvas, target, place)
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
