@@ -49,12 +49,8 @@ def transport_panel(
         ink.width("Speed") + ink.width(speed_label) + ink.width("Go to") + FIELD_WIDTH * unit
     ) + (4 * LABEL_GAP + GAP) * unit
     steps = 4 * STEP_WIDTH + PLAY_WIDTH + 4 * SMALL_GAP
-    room = rect.width - fixed - right_width
-    if is_one_row:
-        room -= 2 * GAP * unit
-        has_words = room >= (steps + MIN_SLIDER_WIDTH) * unit
-    else:
-        has_words = True
+    left_over = rect.width - fixed - right_width - 2 * GAP * unit
+    has_words = not is_one_row or left_over >= (steps + MIN_SLIDER_WIDTH) * unit
     step_width = (STEP_WIDTH if has_words else ICON_STEP_WIDTH) * unit
     state, x = _steps(ink, state, rect.x, y, step_width)
     if is_one_row:
@@ -82,7 +78,7 @@ def _steps(ink: Ink, state: UiState, x: float, y: float, width: float) -> tuple[
     playing = state.timeline.playing
     play = ("Pause", icons.ICON_FA_PAUSE) if playing else ("Play", icons.ICON_FA_PLAY)
     action = Action.PLAY_BACKWARDS if playing is Playing.BACKWARDS else Action.PLAY
-    row = (
+    row: tuple[tuple[Action, tuple[str, ...], float], ...] = (
         (Action.PREVIOUS_STAGE, (icons.ICON_FA_BACKWARD_STEP, "stage"), width),
         (Action.PREVIOUS_PASS, (icons.ICON_FA_CHEVRON_LEFT, "pass"), width),
         (action, (play[1], play[0]), PLAY_WIDTH * ink.unit),
