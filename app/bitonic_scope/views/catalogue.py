@@ -17,4 +17,5 @@ class ViewRow(NamedTuple):
 VIEWS = {
     "texture": ViewRow("texture_view", "TextureView"),
     "bars": ViewRow("bars", "Bars"),
+    "network": ViewRow("network_view", "NetworkView"),
 }

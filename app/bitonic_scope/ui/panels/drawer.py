@@ -153,7 +153,7 @@ def _size(rows: Rows, readout: Readout, state: UiState) -> UiState:
     high = _side(rows.ink, "height", right, settings.height, heights, settings.width, has_pairs)
     if (wide, high) == (settings.width, settings.height):
         return state
-    return replace(state, settings=settings.with_size(wide, high))
+    return state.with_settings(settings.with_size(wide, high))
 
 
 def _side(
@@ -181,7 +181,7 @@ def _count(rows: Rows, state: UiState) -> UiState:
         rows.place("Elements"),
         str(settings.real_count),
         state,
-        lambda text: replace(state, settings=settings.with_count(COUNT.from_text(text))),
+        lambda text: state.with_settings(settings.with_count(COUNT.from_text(text))),
     )
 
 
@@ -204,7 +204,7 @@ def _format(rows: Rows, readout: Readout, state: UiState) -> UiState:
         rows.y = bottom + ROW_GAP * ink.unit
     if chosen is None:
         return state
-    return replace(state, settings=state.settings.with_format(names[chosen]))
+    return state.with_settings(state.settings.with_format(names[chosen]))
 
 
 def _switches(rows: Rows, state: UiState) -> UiState:
@@ -225,7 +225,7 @@ def _engine(rows: Rows, state: UiState) -> UiState:
     chosen = choice(rows.ink, "engine", rows.place("Engine"), texts, str(settings.engine))
     if chosen is None:
         return state
-    return replace(state, settings=replace(settings, engine=list(EngineName)[chosen]))
+    return state.with_settings(replace(settings, engine=list(EngineName)[chosen]))
 
 
 def _look(rows: Rows, state: UiState) -> UiState:
@@ -272,6 +272,7 @@ def _pages(rows: Rows, state: UiState) -> UiState:
     x, ink = rect.x, rows.ink
     labels = {
         Action.DRIVER: "This driver",
+        Action.COPY_COMMAND: "Copy command line",
         Action.RESTART: "Restart",
     }
     for action, label in labels.items():

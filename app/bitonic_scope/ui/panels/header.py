@@ -211,7 +211,7 @@ def _elements(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiSt
             is_current = settings.real_count == 1 << bits
             lesson = f"{width} x {height}: {passes}"
             if list_row(ink, f"elements {name}", name, lesson, is_current=is_current):
-                state = replace(state, settings=replace(sized, count=None))
+                state = state.with_settings(replace(sized, count=None))
     return state
 
 
@@ -228,7 +228,7 @@ def _count_field(ink: Ink, state: UiState) -> UiState:
         field,
         shown,
         state,
-        lambda text: replace(state, settings=settings.with_count(COUNT.from_text(text))),
+        lambda text: state.with_settings(settings.with_count(COUNT.from_text(text))),
     )
     imgui.set_cursor_screen_pos((rect.x, rect.bottom + 0.6 * ink.unit))
     imgui.dummy((1, 0))
@@ -303,7 +303,7 @@ def _examples(ink: Ink, state: UiState, width: float) -> UiState:
     for example in EXAMPLES:
         name = f"examples {example.name}"
         if list_row(ink, name, example.name, example.lesson, is_current=example is current):
-            state = replace(state, settings=example.settings, message="")
+            state = state.with_settings(example.settings)
     _end_column(width)
     return state
 
@@ -316,7 +316,7 @@ def _kinds(ink: Ink, state: UiState, width: float) -> UiState:
         is_current = settings.own is None and settings.data is kind
         name = "noise" if kind is DataKind.UNIFORM else kind.label
         if list_row(ink, f"data {kind.label}", name, kind.lesson, is_current=is_current):
-            state = replace(state, settings=settings.with_data(kind))
+            state = state.with_settings(settings.with_data(kind))
     _end_column(width)
     return state
 
@@ -344,11 +344,11 @@ def _network(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiSta
             is_current = settings.network_kind is kind
             name = f"network {kind}"
             if list_row(ink, name, kind, NETWORK_LESSONS[kind], is_current=is_current):
-                state = replace(state, settings=replace(settings, network_kind=kind))
+                state = state.with_settings(replace(settings, network_kind=kind))
         _heading(ink, "Order")
         for order in Direction:
             is_current = settings.order is order
             name = f"order {order}"
             if list_row(ink, name, order, ORDER_LESSONS[order], is_current=is_current):
-                state = replace(state, settings=replace(settings, order=order))
+                state = state.with_settings(replace(settings, order=order))
     return state
