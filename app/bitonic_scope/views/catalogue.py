@@ -19,4 +19,5 @@ VIEWS = {
     "texture": ViewRow("texture_view", "TextureView"),
     "bars": ViewRow("bars", "Bars"),
     "dots": ViewRow("dots", "Dots"),
+    "network": ViewRow("network_view", "NetworkView"),
 }

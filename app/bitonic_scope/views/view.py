@@ -25,7 +25,13 @@ Picture = NDArray[np.uint8]  # (height, width) gray or (height, width, 3) RGB, t
 
 
 class View(ABC):
-    """Draws frames to canvases of any size."""
+    """Draws frames to canvases of any size.
+
+    Attributes:
+        reads_elements: whether it reads `Frame.elements`.
+    """
+
+    reads_elements = False
 
     def __init__(self, gpu: Gpu) -> None:
         """Draw with this GPU."""
