@@ -48,9 +48,9 @@ from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.state import Closing, UiState
 from bitonic_scope.views.arrangement import free_pane
-from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.pacing import FramePacing
 
