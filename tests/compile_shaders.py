@@ -19,7 +19,10 @@ from bitonic_scope.model.capabilities import COMPUTE_VERSION
 from bitonic_scope.paths import data_dir
 
 # Of fragment shaders that need one of their own.
-VERTEX_SHADERS = {"views/bars.frag": "views/bars.vert"}
+VERTEX_SHADERS = {
+    "views/bars.frag": "views/bars.vert",
+    "views/shapes.frag": "views/shapes.vert",
+}
 ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
 # Which words to define, beside none; the file says what each does.
 VARIANTS = {

@@ -93,6 +93,7 @@ def test_there_are_no_files_but_those_of_the_readme_and_no_fonts_without_licence
     assert {path.name for path in (ROOT / "assets" / "readme").iterdir()} == used
     names = {path.name for path in (ROOT / "assets" / "fonts").iterdir()}
     assert names == {
+        "Roboto-Medium.ttf",
         "Roboto-Regular.ttf",
         "Roboto-LICENSE.txt",
         "Font_Awesome_6_Free-Solid-900.otf",

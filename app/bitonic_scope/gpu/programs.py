@@ -35,6 +35,7 @@ class Program:
             element_format=element_format.include if element_format else None,
         )
         self.name = fragment_shader
+        self._ctx = ctx
         try:
             self._program = ctx.program(vertex_shader=vertex.text, fragment_shader=fragment.text)
         except moderngl.Error as error:
@@ -66,6 +67,12 @@ class Program:
     ) -> None:
         """Draw to the bound framebuffer; by default one triangle that covers the viewport."""
         self._vertices.render(mode, vertices=vertices, instances=instances)
+
+    def vertex_array(
+        self, buffer: moderngl.Buffer, layout: str, *attributes: str
+    ) -> moderngl.VertexArray:
+        """Return what draws from a buffer of attributes, laid out as moderngl's format says."""
+        return self._ctx.vertex_array(self._program, [(buffer, layout, *attributes)])
 
     def release(self) -> None:
         """Free the program; a second time does nothing."""

@@ -10,10 +10,17 @@ from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocate_target, texture_of
 from bitonic_scope.gpu.context import release_target
+from bitonic_scope.views.palette import Colour
 
 BAND_PIXELS = 1 << 20  # 12 ms of the slowest shader on software GL with two cores
 GROUND = (24 / 255, 24 / 255, 24 / 255, 1.0)  # behind bars; distinct from black and from bars
 MIN_SHARP_PIXELS = 4  # from here on, whole squares with a margin beat averaged edges
+
+
+def rgba(colour: Colour) -> tuple[float, float, float, float]:
+    """Return an opaque colour as OpenGL takes it."""
+    red, green, blue = colour
+    return red / 255, green / 255, blue / 255, 1.0
 
 
 def pixels_per_texel(layout: TextureLayout, *, place_width: int, place_height: int) -> int:
@@ -41,14 +48,15 @@ class Canvas:
         self._target: moderngl.Framebuffer | None = None
 
     @property
-    def _framebuffer(self) -> moderngl.Framebuffer:
+    def framebuffer(self) -> moderngl.Framebuffer:
+        """The picture as a target to draw on."""
         assert self._target is not None, "begin() comes first"
         return self._target
 
     @property
     def texture(self) -> moderngl.Texture:
         """The picture: RGBA8, row 0 at the bottom."""
-        return texture_of(self._framebuffer)
+        return texture_of(self.framebuffer)
 
     def begin(self, width: int, height: int) -> None:
         """Allocate a picture of a size in pixels; a canvas of that size keeps its content.
@@ -84,20 +92,21 @@ class Canvas:
             self._use((0, first_row, width, row_count))
             draw()
 
-    def begin_drawing(self, *, is_fresh: bool) -> None:
+    def begin_drawing(self, *, is_fresh: bool, ground: Colour | None = None) -> None:
         """Make the whole canvas the target of the next draw.
 
         Args:
-            is_fresh: whether to clear the canvas to GROUND first.
+            is_fresh: whether to clear the canvas first.
+            ground: the colour to clear it to; None for GROUND.
         """
         self._use((0, 0, *self.texture.size))
         if is_fresh:
-            self._ctx.clear(*GROUND)
+            self._ctx.clear(*(GROUND if ground is None else rgba(ground)))
 
     def _use(self, viewport: tuple[int, int, int, int]) -> None:
         self._ctx.enable_only(moderngl.NOTHING)
-        self._framebuffer.viewport = viewport
-        self._framebuffer.use()
+        self.framebuffer.viewport = viewport
+        self.framebuffer.use()
 
     def read_in_bands(self, components: int) -> Generator[None, None, NDArray[np.uint8]]:
         """Read the picture back, a band of rows at a time.
@@ -117,7 +126,7 @@ class Canvas:
         for first_row, row_count in bands(width, height):
             if first_row:
                 yield
-            self._framebuffer.read_into(
+            self.framebuffer.read_into(
                 rows[first_row : first_row + row_count].data,
                 viewport=(0, first_row, width, row_count),
                 components=components,

@@ -1,6 +1,7 @@
 """The drawing: shapes and text as values, for a painter to draw on a canvas or write to a file.
 
 Positions and sizes are in pixels from the top left of the canvas; shapes cover those before them.
+Painters move edges along an axis to whole pixels, and draw lines at least a pixel thick.
 """
 
 from enum import StrEnum
@@ -53,8 +54,11 @@ class Towards(StrEnum):
     RIGHT = "right"
 
 
+TRIANGLE_HEIGHT = 0.8660254  # of an equilateral triangle, over its side
+
+
 class Triangle(NamedTuple):
-    """A filled triangle, centred on a point."""
+    """A filled equilateral triangle; the point is half-way between its side and its tip."""
 
     x: float
     y: float

@@ -1,0 +1,150 @@
+"""The painter: draws a drawing on a canvas or in a window, all shapes with one draw call."""
+
+from array import array
+from functools import cache
+
+import moderngl
+
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.views.downsample import Viewport
+from bitonic_scope.views.drawing import (
+    Align,
+    Box,
+    Disc,
+    Drawing,
+    Label,
+    Line,
+    Towards,
+)
+from bitonic_scope.views.fonts import capital_height, text_width
+from bitonic_scope.views.palette import Colour
+from bitonic_scope.views.text_atlas import TextAtlas
+
+# What a shape is, as shapes.vert numbers it.
+BOX, LINE, DISC, TRIANGLE, TEXT = range(5)
+DIRECTIONS = {Towards.UP: 0, Towards.DOWN: 1, Towards.LEFT: 2, Towards.RIGHT: 3}
+NO_COLOUR = -1
+
+SHAPE_FORMAT = "4f 4f 2f/i"  # geometry, detail, colours: see shapes.vert
+SHAPE_FLOATS = 10
+FIRST_SHAPES = 1024  # initial capacity; the buffer grows on demand
+HATCHES_PER_HEIGHT = 100  # diagonal lines one above the other in the height of the target
+MIN_HATCH = 5.0  # pixels from line to line
+
+PLACE_ON_LINE = {Align.LEFT: 0.0, Align.MIDDLE: 0.5, Align.RIGHT: 1.0}
+
+
+class Painter:
+    """Owns the buffer of shapes and the atlas of texts."""
+
+    def __init__(self, gpu: Gpu) -> None:
+        """Draw with this GPU."""
+        self._ctx = gpu.ctx
+        self._program = gpu.programs.get("views/shapes.frag", vertex_shader="views/shapes.vert")
+        self._buffer = gpu.ctx.buffer(reserve=4 * SHAPE_FLOATS * FIRST_SHAPES, dynamic=True)
+        self._shapes = self._program.vertex_array(
+            self._buffer, SHAPE_FORMAT, "geometry", "detail", "colours"
+        )
+        self._atlas = TextAtlas(gpu.ctx)
+
+    def draw(
+        self,
+        drawing: Drawing,
+        target: moderngl.Framebuffer,
+        place: Viewport | None = None,
+        *,
+        scale: float = 1.0,
+    ) -> None:
+        """Draw shapes over the content of a framebuffer.
+
+        Args:
+            drawing: the shapes; later ones cover earlier ones.
+            target: the framebuffer.
+            place: the rectangle whose top left is the origin, and that clips the shapes; None for
+                the whole framebuffer.
+            scale: framebuffer pixels per pixel of the drawing.
+        """
+        place = Viewport(0, 0, *target.size) if place is None else place
+        shapes = self._packed(drawing, scale)
+        if not shapes:
+            return
+        self._buffer.orphan(max(self._buffer.size, 4 * len(shapes)))
+        self._buffer.write(shapes)
+        self._atlas.upload().use(0)
+        self._program.set_uniforms(
+            atlas=0,
+            top_left=(float(place.x), float(place.y + place.height)),
+            place_size=(float(place.width), float(place.height)),
+            scale=float(scale),
+            hatch=max(MIN_HATCH, float(place.height // HATCHES_PER_HEIGHT)),
+        )
+        target.viewport = target.scissor = place
+        target.use()
+        self._ctx.enable_only(moderngl.BLEND)
+        self._ctx.blend_equation = moderngl.FUNC_ADD  # type: ignore[assignment]  # a wrong stub
+        self._ctx.blend_func = (  # type: ignore[assignment]  # the stub allows pairs only
+            moderngl.SRC_ALPHA,
+            moderngl.ONE_MINUS_SRC_ALPHA,
+            moderngl.ONE,
+            moderngl.ONE_MINUS_SRC_ALPHA,
+        )
+        self._shapes.render(
+            moderngl.TRIANGLE_STRIP, vertices=4, instances=len(shapes) // SHAPE_FLOATS
+        )
+        self._ctx.disable(moderngl.BLEND)  # left on, it would corrupt the next pass of the sort
+        target.scissor = None  # type: ignore[assignment]  # the stub has no None: the whole target
+
+    def _packed(self, drawing: Drawing, scale: float) -> "array[float]":
+        """Return SHAPE_FLOATS numbers per shape, in the order of shapes.vert."""
+        self._atlas.begin()
+        shapes = array("f")
+        add = shapes.extend
+        for shape in drawing:
+            if isinstance(shape, Box):
+                left, top, width, height, fill, outline, thickness, radius, is_hatched = shape
+                add((left, top, width, height, thickness, radius, is_hatched, BOX))
+                add((_code(fill), _code(outline)))
+            elif isinstance(shape, Label):
+                self._add_text(shapes, shape, scale)
+            elif isinstance(shape, Line):
+                x0, y0, x1, y1, colour, thickness, dash = shape
+                add((x0, y0, x1, y1, thickness, dash, 0, LINE, _code(colour), NO_COLOUR))
+            elif isinstance(shape, Disc):
+                x, y, radius, colour = shape
+                add((x, y, radius, 0, 0, 0, 0, DISC, _code(colour), NO_COLOUR))
+            else:
+                x, y, size, towards, colour = shape
+                add((x, y, size, DIRECTIONS[towards], 0, 0, 0, TRIANGLE))
+                add((_code(colour), NO_COLOUR))
+        return shapes
+
+    def _add_text(self, shapes: "array[float]", label: Label, scale: float) -> None:
+        """Add a label: its baseline and its left end are on whole pixels of the target."""
+        text, x, y, size, colour, align, is_medium = label
+        size *= scale
+        placed = self._atlas.place(text, size, is_medium=is_medium)
+        if not placed.width:
+            return
+        shift = PLACE_ON_LINE[align]
+        if shift:
+            shift *= text_width(text, size, is_medium=is_medium)
+        left = (x * scale - shift + 0.5) // 1 + placed.left
+        baseline = y * scale + capital_height(size, is_medium=is_medium) / 2
+        top = (baseline + 0.5) // 1 + placed.top
+        shapes.extend((left, top, placed.width, placed.height, placed.x, placed.y, 0, TEXT))
+        shapes.extend((_code(colour), NO_COLOUR))
+
+    def release(self) -> None:
+        """Free everything; a second call does nothing."""
+        self._shapes.release()
+        self._buffer.release()
+        self._atlas.release()
+
+
+@cache
+def _code(colour: Colour | None) -> int:
+    """Return a colour as one number, exact in a float; NO_COLOUR for none."""
+    if colour is None:
+        return NO_COLOUR
+    red, green, blue = colour
+    return red << 16 | green << 8 | blue
