@@ -80,6 +80,7 @@ class PointedPair(NamedTuple):
         is_ascending: the direction of the comparator.
         exchanges: whether the pass to come exchanges them; None at the end.
         is_pinned: whether the element is pinned.
+        rank, partner_rank: the ranks of the values, 1 for the least; None where they are unknown.
     """
 
     element: int
@@ -89,6 +90,8 @@ class PointedPair(NamedTuple):
     is_ascending: bool
     exchanges: bool | None
     is_pinned: bool
+    rank: int | None = None
+    partner_rank: int | None = None
 
 
 class RecordingStatus(NamedTuple):

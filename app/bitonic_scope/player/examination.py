@@ -10,6 +10,8 @@ from bitonic_scope.data.elements import Elements, sort_keys
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.schedule import Direction
 
+VALUE_BITS = np.uint64(32)  # the upper half of a sort key; the lower half breaks ties
+
 
 class Facts(NamedTuple):
     """The facts of one state; see `model.readout.Counters`."""
@@ -34,10 +36,12 @@ class Goal:
     keys: NDArray[np.uint64]
 
     def rank(self, key: int) -> int:
-        """Return the first index at which the sorted order has an element with this key."""
-        if self.start_data.settings.order is Direction.DESCENDING:
-            return self.keys.size - int(np.searchsorted(self.keys[::-1], np.uint64(key), "right"))
-        return int(np.searchsorted(self.keys, np.uint64(key), "left"))
+        """Return the rank of the value with this sort key: 1 for the least, the same for equals."""
+        settings = self.start_data.settings
+        keys = self.keys[: settings.real_count]  # padding comes last
+        if settings.order is Direction.DESCENDING:
+            keys = keys[::-1]
+        return int(np.searchsorted(keys >> VALUE_BITS, np.uint64(key) >> VALUE_BITS)) + 1
 
 
 def goal_of(start_data: StartData) -> Goal:
