@@ -141,11 +141,14 @@ def test_a_pin_follows_a_pair_through_jumps_and_stays_in_its_place_otherwise(gpu
     for each in (settings, replace(settings, stable=True)):
         counted = Counted(gpu, each)
         pointing = pointing_at(counted)
-        pinned = pointing.follow(20)
+        pinned = 20
+        assert pointing.follow(pinned) == pinned
         tag = counted.player.engine.read_back()[pinned, 1]
         for position in (1, 5, 21, 13, 0):
             counted.seek(position)
-            pinned = pointing.follow(pinned)
+            moved = pointing.follow(pinned)
+            assert moved is not None
+            pinned = moved
             assert counted.player.engine.read_back()[pinned, 1] == tag
         assert pinned == 20
         counted.release()

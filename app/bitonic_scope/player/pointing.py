@@ -105,13 +105,18 @@ class Pointing:
             return None
         return goal.rank(int(keys_of(data, one)[0]))
 
-    def follow(self, pinned: int) -> int:
+    def follow(self, pinned: int) -> int | None:
         """Return where an element is now that was pinned at an index.
 
         Only the tags of pairs tell equal elements apart; other elements, and those of large sorts,
         are not followed: the pin stays in its place.
+
+        Returns:
+            The index; None if this sort has fewer elements.
         """
         player = self._player
+        if pinned >= player.settings.element_count:
+            return None
         has_tag = player.storage.element_format.has_tag
         if not has_tag or not player.is_settled or player.settings.element_count > MAX_EXAMINED:
             return pinned

@@ -18,9 +18,11 @@ from bitonic_scope.ui.panels.recording import closing_panel, recording_panel
 from bitonic_scope.ui.panels.settings import settings_panel
 from bitonic_scope.ui.panels.stages import stages_panel
 from bitonic_scope.ui.panels.transport import transport_panel
+from bitonic_scope.ui.pointing import ElementAt, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.widgets import panel
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport
@@ -37,6 +39,7 @@ class Known(NamedTuple):
         readout: the player's readout.
         picture_readout: the readout of the picture, which may lag behind the player.
         elements_per_pixel: how many elements share a pixel of the picture.
+        element_at: returns the element at a point of the picture.
         recording: the status of the current or last recording; None before the first.
         driver_report: returns the report on the driver; called while its page is open.
     """
@@ -44,6 +47,7 @@ class Known(NamedTuple):
     readout: Readout
     picture_readout: Readout
     elements_per_pixel: float
+    element_at: ElementAt
     recording: RecordingStatus | None
     driver_report: "Callable[[], DriverReport]"
 
@@ -130,6 +134,8 @@ class Controls:
 
     def _panels(self, state: UiState, known: Known, parts: Layout, window: Rect) -> UiState:
         readout, scale = known.readout, parts.scale
+        with panel("picture", parts.picture):
+            state = point(state, known.element_at, parts.picture)
         state = settings_panel(
             readout, state, parts.settings, elements_per_pixel=known.elements_per_pixel
         )

@@ -64,6 +64,7 @@ class Presenter:
         self._canvas_shows: tuple[object, ...] | None = None
         self._picture = Downsampled(gpu)
         self._making: Iterator[None] | None = None
+        self._frame_shown: Frame | None = None
 
     @property
     def is_making(self) -> bool:
@@ -118,6 +119,19 @@ class Presenter:
         fitted = self._picture.fitted_in(place)
         self.elements_per_pixel = view.elements_per_pixel(layout, fitted.width, fitted.height)
         self.shown = wanted
+        self._frame_shown = frame
+
+    def element_at(self, x: float, y: float) -> int | None:
+        """Return the index of the element shown at a point; None for none.
+
+        Args:
+            x, y: the point, in pixels from the top left of the picture's place.
+        """
+        if self.shown is None or self._frame_shown is None:
+            return None
+        size = self.shown.width, self.shown.height
+        view = self._view(self.shown.view)
+        return view.element_at(self._frame_shown, self.shown.look, size, x, y)
 
     def _view(self, name: str) -> View:
         if name not in self._views:
