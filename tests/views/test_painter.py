@@ -12,7 +12,7 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import FULLSCREEN
 from bitonic_scope.gpu.shader_source import load_shader
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.downsample import Viewport
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.views.drawing import (
     Align,
     Box,

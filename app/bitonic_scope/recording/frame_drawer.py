@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import perf_counter
 
+from bitonic_scope.data.elements import Elements
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import BAND_PIXELS
-from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
 from bitonic_scope.views.view import Picture, new_view
 
 PATIENCE_SECONDS = 0.002  # per wait for a compiling thread; then other workers run
@@ -52,8 +53,13 @@ class FrameDrawer:
         """
         for pass_index in range(self._data.settings.network.pass_count + 1):
             yield from self._run_pass_to(pass_index)
-            frame = Frame(self._data, pass_index, self._engine.sort_texture)
+            frame = Frame(self._data, pass_index, self._engine.sort_texture, self._elements())
             yield (yield from self._view.pixels(frame, Look(), self._scale))
+
+    def _elements(self) -> Elements | None:
+        """Return the elements on the CPU, if the view reads them and they are few."""
+        is_small = self._engine.layout.element_count <= MAX_READ_ELEMENTS
+        return self._engine.read_back() if is_small and self._view.reads_elements else None
 
     def _run_pass_to(self, pass_index: int) -> Iterator[None]:
         """Run the pass that makes a state, or none for the input; yields after each part."""

@@ -6,7 +6,7 @@ from functools import cache
 import moderngl
 
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.views.downsample import Viewport
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.views.drawing import (
     Align,
     Box,

@@ -49,8 +49,8 @@ from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, layout
 from bitonic_scope.ui.panels.settings import facts
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.theme import BACKGROUND, BORDER
-from bitonic_scope.views.downsample import Viewport
+from bitonic_scope.ui.theme import BACKGROUND
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.pacing import FramePacing
@@ -58,8 +58,6 @@ from bitonic_scope.window.pacing import FramePacing
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
 LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
-LINE_WIDTH = 1.5  # of the border around the picture, logical pixels at scale 1
-MIN_LINE_PIXELS = 2
 
 
 class Worker(Protocol):
@@ -417,10 +415,12 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        scale = self._controls.scale * self._surface.pixels_per_unit[0]
-        line_pixels = max(MIN_LINE_PIXELS, round(LINE_WIDTH * scale))
-        place = self._place()
-        self._presenter.draw(target, place, line_pixels=line_pixels, line_colour=BORDER)
+        place, state = self._place(), self._state
+        self._presenter.draw(target, place)
+        element = state.pointed if state.pinned is None else state.pinned
+        if element is not None:
+            is_pinned = state.pinned is not None
+            self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
