@@ -88,7 +88,14 @@ class Tally:
             in_place=facts.in_place if facts else None,
             run_count=facts.run_count if facts else None,
             nothing_lost=facts.nothing_lost if facts else None,
+            asks_for_check=facts is None and self._may_ask(pass_index),
         )
+
+    def _may_ask(self, pass_index: int) -> bool:
+        """Return whether the user may ask for the facts of a state, and has not."""
+        is_shown = self._player.is_settled and self._player.engine.pass_index == pass_index
+        is_large = self._element_count > MAX_EXAMINED
+        return is_large and is_shown and self._is_at_rest and self._asked_at != pass_index
 
     @property
     def wants_work(self) -> bool:

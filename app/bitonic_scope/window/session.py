@@ -50,8 +50,8 @@ from bitonic_scope.ui.layout import Layout, layout
 from bitonic_scope.ui.panels.settings import facts
 from bitonic_scope.ui.state import Closing, UiState
 from bitonic_scope.ui.theme import BACKGROUND
-from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.pacing import FramePacing
 
