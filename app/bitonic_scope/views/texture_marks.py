@@ -8,7 +8,7 @@ from bitonic_scope.network.schedule import SortPass
 from bitonic_scope.views.arrangement import MAT
 from bitonic_scope.views.drawing import Align, Box, Disc, Drawing, Label, Line, Towards, Triangle
 from bitonic_scope.views.fonts import text_width
-from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
+from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.numerals import contrasting, element_colours, numerals
 from bitonic_scope.views.pairs import (
     is_block_ascending,
@@ -17,7 +17,7 @@ from bitonic_scope.views.pairs import (
     pass_to_come,
     shows,
 )
-from bitonic_scope.views.palette import PALETTES, Colour
+from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import TexelGrid
 
 BORDER = 0.3  # u, of a block

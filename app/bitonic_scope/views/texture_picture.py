@@ -5,7 +5,6 @@ from functools import partial
 
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Theme
-from bitonic_scope.views.arrangement import Pane
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame

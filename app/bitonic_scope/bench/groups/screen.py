@@ -20,9 +20,9 @@ from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 GROUP = "screen"

@@ -1,13 +1,12 @@
 """The counters panel: what the passes so far have done, exactly."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from bitonic_scope.model.readout import Counters, Readout
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.panels.pointed import FIRST_ROW_Y, ROW
+from bitonic_scope.ui.panels.rows import FIRST_ROW_Y, ROW, Row, fitting
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.widgets import button, button_width
 from bitonic_scope.views.drawing import Align
@@ -15,14 +14,6 @@ from bitonic_scope.views.drawing import Align
 UNKNOWN = "..."  # not counted yet; never an estimate
 VERDICTS = {True: "checked", False: "NO", None: UNKNOWN}
 CHECK, CHECK_HEIGHT = "check", 3.6  # the button's label, and its height in u
-
-
-class Row(NamedTuple):
-    """A line of the panel; the last of the spare ones goes first where the panel is low."""
-
-    label: str
-    value: str
-    is_spare: bool = False
 
 
 def counters_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiState:
@@ -37,13 +28,10 @@ def counters_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     if readout.counters is None:
         return state
     rows = counter_rows(readout, readout.counters)
-    room = int((rect.height / ink.unit - FIRST_ROW_Y + ROW / 2) / ROW)
-    spare = [row for row in rows if row.is_spare]
-    while len(rows) > room and spare:
-        rows.remove(spare.pop())
     y = rect.y + FIRST_ROW_Y * ink.unit
-    for row in rows[: max(room, 0)]:
-        ink.text(row.label, rect.x, y, ink.colours.quiet_text)
+    for row in fitting(ink, rows, rect.height):
+        room = rect.width - ink.width(row.value) - ink.unit
+        ink.text(ink.shortened(row.label, room), rect.x, y, ink.colours.quiet_text)
         if row.value == CHECK:
             state = _check_button(ink, state, rect, y)
         else:
@@ -64,13 +52,13 @@ def counter_rows(readout: Readout, counters: Counters) -> list[Row]:
         Row("exchanges", _known(counters.exchanges)),
         Row("in place", f"{_known(counters.in_place)} of {settings.real_count:,}"),
         Row(f"{settings.order} runs", _known(counters.run_count), is_spare=True),
-        Row("whole sort", draws, is_spare=True),
         Row("nothing lost", verdict),
+        Row("whole sort", draws, is_spare=True),
     ]
     if settings.padding_count:
         rows.insert(2, Row("", "with padding", is_spare=True))
     if readout.stage_dispatches:
-        rows.insert(-1, Row("", f"or {dispatches}", is_spare=True))
+        rows.append(Row("", f"or {dispatches}", is_spare=True))
     return rows
 
 

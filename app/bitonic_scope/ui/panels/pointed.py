@@ -1,50 +1,26 @@
-"""The pointed panel: the element under the mouse or the pin, its partner, and what comes of them."""
-
-from typing import NamedTuple
+"""The pointed panel: the element under the mouse or the pin, its partner, and what they do."""
 
 from bitonic_scope.model.readout import PointedPair, Readout
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.panels.rows import FIRST_ROW_Y, ROW, Row, fitting
 from bitonic_scope.ui.theme import LABEL
 from bitonic_scope.ui.widgets import in_front
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import Colour
 
 HEADING_Y = 2.0  # u: the middle of the heading, from the top
-FIRST_ROW_Y = 6.5  # u
-ROW = 4.0  # u: from line to line
 VALUES_X = 21.0  # u
 BITS_X = 33.0  # u: of an index in binary
 BIT = 1.9  # u: the width of a bit
 MAX_INLINE_BITS = 10  # more have a line of their own, which ends at the right edge
 LIT_HEIGHT = 3.4  # u: of the ground of a compared bit
-TOOLTIP_WIDTH = 54.0  # u
 TOOLTIP_PADDING = 1.5  # u
 TOOLTIP_GAP = 3.0  # u: between the mouse and the tooltip
 
 ABOUT = {False: "You point at", True: "Pinned: a click or Esc lets go"}
 UNKNOWN = "?"  # what the user is to predict
-
-
-class Row(NamedTuple):
-    """A line of the panel.
-
-    Attributes:
-        label: what it tells.
-        value: the answer.
-        direction: the direction whose colour the answer has; None for the text's.
-        bits: an index in binary; empty for none.
-        lit: the compared bits of that index, as a mask.
-        is_spare: whether the line goes first where the panel is low.
-    """
-
-    label: str
-    value: str
-    direction: Direction | None = None
-    bits: str = ""
-    lit: int = 0
-    is_spare: bool = False
 
 
 def pointed_panel(ink: Ink, readout: Readout, rect: Rect, *, hides_next: bool) -> None:
@@ -62,9 +38,8 @@ def pointed_panel(ink: Ink, readout: Readout, rect: Rect, *, hides_next: bool) -
         return
     ink.text(ABOUT[readout.pointed.is_pinned], rect.x, y, ink.colours.pointed)
     rows = pointed_rows(readout, readout.pointed, hides_next=hides_next)
-    room = (rect.height / ink.unit - FIRST_ROW_Y + ROW / 2) / ROW
     y = rect.y + FIRST_ROW_Y * ink.unit
-    for row in fitting(rows, int(room)):
+    for row in fitting(ink, rows, rect.height):
         _draw_row(ink, row, rect, y)
         y += ROW * ink.unit
 
@@ -82,7 +57,7 @@ def pointed_tooltip(ink: Ink, readout: Readout, x: float, y: float, *, hides_nex
         return
     rows = pointed_rows(readout, readout.pointed, hides_next=hides_next)
     padding, gap = TOOLTIP_PADDING * ink.unit, TOOLTIP_GAP * ink.unit
-    width = min(TOOLTIP_WIDTH * ink.unit + 2 * padding, ink.window.width)
+    width = max(_width(ink, row) for row in rows) + 2 * padding
     height = len(rows) * ROW * ink.unit + 2 * padding
     left = x + gap if x + gap + width <= ink.window.right else x - gap - width
     top = y + gap if y + gap + height <= ink.window.bottom else y - gap - height
@@ -127,15 +102,6 @@ def pointed_rows(readout: Readout, pair: PointedPair, *, hides_next: bool) -> li
     ]
 
 
-def fitting(rows: list[Row], count: int) -> list[Row]:
-    """Return at most that many rows, in their order; spare ones go first, the last one first."""
-    kept = list(rows)
-    for row in [row for row in reversed(rows) if row.is_spare]:
-        if len(kept) > count:
-            kept.remove(row)
-    return kept[: max(count, 0)]
-
-
 def _index_rows(readout: Readout, label: str, element: int, *, lit: int) -> list[Row]:
     """Return the lines of an index: in figures and in binary, in one line if it is short."""
     bit_count = readout.network.stage_count
@@ -147,7 +113,7 @@ def _index_rows(readout: Readout, label: str, element: int, *, lit: int) -> list
 
 def _place(readout: Readout, element: int) -> str:
     row, column = divmod(element, readout.settings.width)
-    return f"{column}, {row}"
+    return f"({column}, {row})"
 
 
 def _rank(rank: int | None) -> str:
@@ -172,6 +138,12 @@ def _draw_row(ink: Ink, row: Row, rect: Rect, y: float) -> None:
     left = rect.x + VALUES_X * ink.unit
     ink.text(ink.shortened(row.value, rect.right - left), left, y, hues[row.direction])
     _draw_bits(ink, row, rect, y)
+
+
+def _width(ink: Ink, row: Row) -> float:
+    """Return the width that a line needs, in logical pixels."""
+    bits = (BITS_X if row.value else 0.0) + len(row.bits) * BIT
+    return max(VALUES_X * ink.unit + ink.width(row.value), bits * ink.unit if row.bits else 0.0)
 
 
 def _draw_bits(ink: Ink, row: Row, rect: Rect, y: float) -> None:
