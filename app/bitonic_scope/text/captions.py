@@ -144,9 +144,7 @@ def why_line(
 def _end(network: BitonicNetwork) -> str:
     if network.pass_count == 0:
         return "There is nothing to compare it with."
-    passes = counted(network.pass_count, "pass", "passes")
-    comparisons = counted(comparison_count(network, network.pass_count), "comparison")
-    return f"Any other numbers take the same {passes} and {comparisons}; only exchanges differ."
+    return "Any other numbers take as many passes and comparisons; only the exchanges differ."
 
 
 def _reason(network: BitonicNetwork, order: Direction, sort_pass: SortPass) -> str:

@@ -16,13 +16,16 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
 from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.counters import counters_panel
 from bitonic_scope.ui.panels.drawer import drawer_panel
 from bitonic_scope.ui.panels.header import header_panel
 from bitonic_scope.ui.panels.help import help_overlay
 from bitonic_scope.ui.panels.message import message_panel
 from bitonic_scope.ui.panels.passes import strip_panel, triangle_panel
+from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
 from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.transport import transport_panel
+from bitonic_scope.ui.pointing import ElementAt, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import apply_style, load_fonts
@@ -44,6 +47,7 @@ class Known(NamedTuple):
         readout: the player's readout.
         picture_readout: the readout of the picture, which may lag behind the player.
         elements_per_pixel: how many elements share a pixel of the picture.
+        element_at: returns the element at a point of the picture.
         recording: the status of the current or last recording; None before the first.
         theme: the palette.
         driver_report: returns the report on the driver; called while its page is open.
@@ -52,6 +56,7 @@ class Known(NamedTuple):
     readout: Readout
     picture_readout: Readout
     elements_per_pixel: float
+    element_at: ElementAt
     recording: RecordingStatus | None
     theme: Theme
     driver_report: "Callable[[], DriverReport]"
@@ -187,13 +192,29 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     readout = known.readout
     if parts.header is None or parts.transport is None:
         presented_caption(ink, known.picture_readout, parts.caption)
-        return strip_panel(ink, readout, state, parts.strip)
-    state = header_panel(ink, readout, state, parts.header)
+        state = strip_panel(ink, readout, state, parts.strip)
+    else:
+        state = header_panel(ink, readout, state, parts.header)
+        state = _side_panels(ink, state, known, parts)
+        state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
+        state = strip_panel(ink, readout, state, parts.strip)
+        state = transport_panel(ink, readout, known.recording, state, parts.transport)
+    return point(state, known.element_at, parts.picture)
+
+
+def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw the pointed pair, the triangle and the counters, or the triangle in their place."""
+    readout, hides_next = known.readout, state.display.predicts
     if state.has_large_triangle and parts.large_triangle is not None:
         ink.fill(parts.large_triangle, ink.colours.ground)
-        state = triangle_panel(ink, readout, state, parts.large_triangle)
-    elif parts.triangle is not None:
+        return triangle_panel(ink, readout, state, parts.large_triangle)
+    if parts.triangle is not None:
         state = triangle_panel(ink, readout, state, parts.triangle)
-    state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
-    state = strip_panel(ink, readout, state, parts.strip)
-    return transport_panel(ink, readout, known.recording, state, parts.transport)
+    if parts.counters is not None:
+        state = counters_panel(ink, known.picture_readout, state, parts.counters)
+    if parts.pointed is not None:
+        pointed_panel(ink, readout, parts.pointed, hides_next=hides_next)
+    elif state.pointed is not None:
+        mouse = imgui.get_mouse_pos()
+        pointed_tooltip(ink, readout, mouse.x, mouse.y, hides_next=hides_next)
+    return state

@@ -44,7 +44,9 @@ class UiState:
         record: whether a recording should run.
         closing: whether the window should close.
         focus: the text field to focus in the next frame.
+        pointed: the index of the element under the mouse; None for none.
         pinned: the index of the element that the user has pinned; None for none.
+        asks_check: whether to check a large state for lost elements.
         zoom: factor on the texture's size; 1 shows the whole texture.
         centre: the place in the middle of a zoomed texture, x and y from 0 to 1.
         has_large_triangle: whether the triangle of passes fills the right column.
@@ -66,7 +68,9 @@ class UiState:
     record: bool = False
     closing: Closing = Closing.NO
     focus: Field | None = None
+    pointed: int | None = None
     pinned: int | None = None
+    asks_check: bool = False
     zoom: float = 1.0
     centre: tuple[float, float] = (0.5, 0.5)
     has_large_triangle: bool = False

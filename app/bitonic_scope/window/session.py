@@ -7,10 +7,10 @@ How a frame is shared out
 -------------------------
 The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
 events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
-player (which sorts), the presenter (which draws the picture of a state) and the recorder. They take
-turns: each works until it has nothing to do or the budget is spent; then the next tick begins with
-the worker whose turn is next. So each worker waits for at most one turn of each other worker, and a
-tick with little to do ends early.
+player (which sorts), the presenter (which draws the picture of a state), the tally (which counts
+what the passes do) and the recorder. They take turns: each works until it has nothing to do or the
+budget is spent; then the next tick begins with the worker whose turn is next. So each worker waits
+for at most one turn of each other worker, and a tick with little to do ends early.
 
 A worker stops at the deadline, but a driver call cannot be interrupted, and may overrun the budget.
 Three rules keep the window consistent and responsive:
@@ -43,6 +43,8 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player.player import Player
+from bitonic_scope.player.pointing import Pointing
+from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
@@ -112,14 +114,17 @@ class Session:
             owned.callback(self.player.release)
             self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
+            self._tally = Tally(self._gpu, self.player)
+            owned.callback(self._tally.release)
+            self._pointing = Pointing(self.player, self._tally)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
             self._recorder = BackgroundRecorder(self._gpu, recordings)
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
         self._reader = FileReader()
-        sort, picture, recorder = self.player, self._presenter, self._recorder
-        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, recorder)
+        sort, picture, tally = self.player, self._presenter, self._tally
+        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, tally, self._recorder)
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -244,6 +249,8 @@ class Session:
     def _may_work(self, worker: Worker) -> bool:
         if worker is self.player and self._presenter.is_making:
             return False  # the state must stay until its picture is complete
+        if worker is self._tally and self.is_hidden:
+            return False  # nobody sees the counters
         return worker.wants_work
 
     def _try(self, worker: Worker, deadline: float) -> bool:
@@ -305,6 +312,7 @@ class Session:
             self.input.has_pending
             or self.player.is_busy
             or self._presenter.wants_work
+            or (self._tally.is_busy and not self.is_hidden)
             or self._recorder.is_running
             or self._reader.wants_work
         )
@@ -326,10 +334,12 @@ class Session:
 
     def _run_controls(self) -> None:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
+        readout = self._readout()
         known = Known(
-            readout=self.player.readout(),
-            picture_readout=self._picture_readout(),
+            readout=readout,
+            picture_readout=self._picture_readout(readout),
             elements_per_pixel=self._presenter.elements_per_pixel,
+            element_at=self._element_at,
             recording=self._recorder.status,
             theme=self._theme,
             driver_report=self._driver_report,
@@ -338,16 +348,37 @@ class Session:
         if state.open_path:
             self.open_file(Path(state.open_path).expanduser())
             state = replace(state, open_path="", message=self._state.message)
+        if state.asks_check:
+            self._tally.ask()
+            state = replace(state, asks_check=False)
         self.change(state)
 
-    def _picture_readout(self) -> Readout:
+    def _readout(self) -> Readout:
+        """Return the readout of the player, with its counters and the pair pointed at."""
+        state, readout = self._state, self.player.readout()
+        if state.pinned is not None:
+            self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
+        element = state.pointed if state.pinned is None else state.pinned
+        pointed = None
+        if element is not None:
+            pointed = self._pointing.pair(element, is_pinned=state.pinned is not None)
+        counters = self._tally.counters(readout.settings, readout.timeline.position)
+        return replace(readout, counters=counters, pointed=pointed)
+
+    def _element_at(self, x: float, y: float) -> int | None:
+        """Return the element at a point of the picture, in logical pixels from the top left."""
+        picture, (scale_x, scale_y) = self._layout().picture, self._surface.pixels_per_unit
+        return self._presenter.element_at((x - picture.x) * scale_x, (y - picture.y) * scale_y)
+
+    def _picture_readout(self, readout: Readout) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
-        readout, shown = self.player.readout(), self._presenter.shown
+        shown = self._presenter.shown
         now = (readout.settings, readout.timeline.position)
         if shown is None or (shown.settings, shown.pass_index) == now:
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
-        return Readout(shown.settings, timeline, readout.capabilities)
+        counters = self._tally.counters(shown.settings, shown.pass_index)
+        return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
 
     def _layout(self) -> Layout:
         display = self._state.display
@@ -415,7 +446,12 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        self._presenter.draw(target, self._place_of(self._layout()))
+        place, state = self._place_of(self._layout()), self._state
+        self._presenter.draw(target, place)
+        element = state.pointed if state.pinned is None else state.pinned
+        if element is not None:
+            is_pinned = state.pinned is not None
+            self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
