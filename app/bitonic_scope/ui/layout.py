@@ -14,8 +14,8 @@ MARGIN = 3.0  # u
 HEADER = 8.0
 TABS_ROW = 7.0  # below the sentence, where the two do not fit side by side
 CAPTION = 15.0  # a caption and a line under it
-CAPTION_WRAPPED = 18.5  # and two lines under it
-CAPTION_NARROW = 23.0  # two lines each
+CAPTION_WRAPPED = 19.5  # and two lines under it
+CAPTION_NARROW = 25.5  # two lines each
 PRESENTED_CAPTION = 16.0
 STRIP = 8.0  # cells and numbers
 PRESENTED_STRIP = 9.0
@@ -174,8 +174,9 @@ def _divided(width: float, height: float, unit: float, type_unit: float) -> Layo
     caption = across._replace(y=strip.y - caption_height, height=caption_height)
     top = header.height + HEADER_GAP * unit
     picture = across._replace(y=top, height=caption.y - top)
-    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width)
-    drawer = Rect(width - drawer_width, header.height, drawer_width, picture.bottom - header.height)
+    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width) - MARGIN * unit
+    drawer = Rect(across.right - drawer_width, header.height, drawer_width, 0)
+    drawer = drawer._replace(height=picture.bottom - header.height)
     return Layout(unit, type_unit, picture, caption, strip, header, transport, drawer=drawer)
 
 

@@ -46,7 +46,7 @@ MARKS_LESSONS = {
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
 ROW_GAP = 1.1  # u
-LABEL_WIDTH = 17.0  # u
+LABEL_WIDTH = 19.0  # u
 SCALE_STEP = 0.1
 
 

@@ -40,7 +40,7 @@ LEADING = 3.9  # u: between two lines of the sentence
 MAX_LINES = 2
 SENTENCE_GAP = 3.0  # u: between the sentence and the tabs
 MAX_READ_NUMBERS = 16  # of the user's own, that the sentence says one by one
-ELEMENTS_WIDTH, DATA_WIDTH, NETWORK_WIDTH = 62.0, 176.0, 96.0  # u
+ELEMENTS_WIDTH, DATA_WIDTH, NETWORK_WIDTH = 50.0, 226.0, 90.0  # u
 SIZE_BITS = (2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 22, 24)  # of the sizes in the list
 NETWORK_LESSONS = {
     NetworkKind.ALTERNATING: "Blocks take turns: ascending, descending, until the last stage.",

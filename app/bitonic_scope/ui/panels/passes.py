@@ -14,7 +14,7 @@ from bitonic_scope.ui.actions import Action, to_position
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import note, press
+from bitonic_scope.ui.widgets import note, press, tooltip
 
 STAGE_GAP = 1.3  # u: between the stages of the strip
 CELLS_HEIGHT = 4.0  # u
@@ -194,6 +194,7 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     heading = f"{counted(stages, 'stage')}, {counted(network.pass_count, 'pass', 'passes')}"
     place = Rect(rect.x, rect.y, ink.width(heading), HEADING_HEIGHT * ink.unit)
     deed = press(ink, "triangle heading", place)
+    tooltip(ink, "smaller again" if state.has_large_triangle else "larger")
     colour = ink.colours.text if deed.is_hovered else ink.colours.quiet_text
     ink.text(heading, rect.x, rect.y + HEADING_HEIGHT / 2 * ink.unit, colour)
     if deed.is_pressed:
