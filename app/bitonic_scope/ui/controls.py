@@ -198,7 +198,7 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
         state = _side_panels(ink, state, known, parts)
         state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
         state = strip_panel(ink, readout, state, parts.strip)
-        state = transport_panel(ink, readout, known.recording, state, parts.transport)
+        state = transport_panel(ink, readout, known.recording, state, parts.transport, parts.strip)
     return point(state, known.element_at, parts.picture)
 
 

@@ -57,6 +57,7 @@ from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
+MESSAGE_SECONDS = 8.0  # that a message stays, unless a new deed takes it away
 LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
 
@@ -131,6 +132,7 @@ class Session:
         self._state = UiState(settings, display, timeline)
         self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
+        self._message_seconds = 0.0  # since the message appeared
         self._surface = Surface((1.0, 1.0), (1, 1))
         self.is_hidden = False
 
@@ -161,7 +163,9 @@ class Session:
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal))
+            state = replace(state, message=_line(refusal), message_field=None)
+        if state.message != self._state.message:
+            self._message_seconds = 0.0
         self._state = state
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
@@ -182,6 +186,10 @@ class Session:
             Whether a frame is due.
         """
         self._controls.pass_time(dt_seconds)
+        self._message_seconds += dt_seconds
+        is_old = self._message_seconds >= MESSAGE_SECONDS and not self._reader.wants_work
+        if self._state.message and is_old:
+            self._tell("")
         self.player.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
@@ -263,6 +271,7 @@ class Session:
             return True
 
     def _tell(self, message: str) -> None:
+        self._message_seconds = 0.0
         self._state = replace(self._state, message=message, message_field=None)
         self.wake()
 
