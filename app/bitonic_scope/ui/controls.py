@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import moderngl
 from imgui_bundle import imgui
 
+from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Readout, RecordingStatus
+from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
@@ -39,6 +41,7 @@ class Known(NamedTuple):
         elements_per_pixel: how many elements share a pixel of the picture.
         recording: the status of the current or last recording; None before the first.
         driver_report: returns the report on the driver; called while its page is open.
+        question: the question before the pass to come; None if there is none to answer.
     """
 
     readout: Readout
@@ -46,6 +49,7 @@ class Known(NamedTuple):
     elements_per_pixel: float
     recording: RecordingStatus | None
     driver_report: "Callable[[], DriverReport]"
+    question: Question | None = None
 
 
 class Surface(NamedTuple):
@@ -102,6 +106,11 @@ class Controls:
         return state.focus is not None, state
 
     @property
+    def is_pressed(self) -> bool:
+        """Whether the left mouse button is down, as the last ImGui frame saw it."""
+        return bool(imgui.is_mouse_down(0))
+
+    @property
     def has_text_field(self) -> bool:
         """Whether a text field has the keyboard."""
         return bool(imgui.get_io().want_text_input)
@@ -121,7 +130,10 @@ class Controls:
             apply_style(parts.scale)
             self.scale = parts.scale
         imgui.new_frame()
-        state = self._panels(state, known, parts, Rect(0, 0, *surface.size))
+        if not state.display.is_blank:
+            state = self._panels(state, known, parts, Rect(0, 0, *surface.size))
+        elif imgui.is_mouse_clicked(0):
+            state = Action.BLANK.change(state)
         for action in pressed_actions():
             state = action.change(state)
             if state.focus is not None:
@@ -135,7 +147,7 @@ class Controls:
         )
         state = stages_panel(readout, state, parts.stages, scale=scale)
         state = recording_panel(known.recording, state, parts.recording)
-        state = caption_panel(known.picture_readout, readout, state, parts.caption)
+        state = caption_panel(known.picture_readout, readout, state, parts.caption, known.question)
         state = transport_panel(readout, state, parts.transport, scale=scale)
         state = help_overlay(state, window, scale=scale)
         if state.display.driver_open:

@@ -5,7 +5,7 @@ from itertools import groupby
 from math import floor
 from typing import NamedTuple
 
-from bitonic_scope.model.look import Look, Marks
+from bitonic_scope.model.look import Look
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
 from bitonic_scope.views.diagram import Column, Comparator, Diagram, network_diagram
 from bitonic_scope.views.drawing import (

@@ -5,14 +5,17 @@ from time import perf_counter
 from typing import NamedTuple
 
 import moderngl
+import numpy as np
 
+from bitonic_scope.data.texture_layout import picture_rows
+from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.downsample import Downsampled, Viewport
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.view import View, new_view
+from bitonic_scope.views.view import Picture, View, new_view
 
 
 class Shot(NamedTuple):
@@ -139,6 +142,19 @@ class Presenter:
         for side in fitted.grown(line_pixels).around(fitted):
             self._gpu.ctx.clear(*line_colour, 1.0, viewport=side)
         self._picture.draw(self._canvas, target, place)
+
+    def read_picture(self) -> Picture:
+        """Return the picture as it is shown: (height, width, 3) uint8, top row first."""
+        assert self.shown is not None, "there is a picture"
+        shown = self._picture.fitted_in(Viewport(0, 0, self.shown.width, self.shown.height))
+        size = shown.width, shown.height
+        target = self._gpu.ctx.simple_framebuffer(size, 4)
+        try:
+            self._picture.draw(self._canvas, target, Viewport(0, 0, *size))
+            pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
+        finally:
+            release_target(self._gpu.ctx, target)
+        return picture_rows(pixels.reshape(shown.height, shown.width, 3))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""

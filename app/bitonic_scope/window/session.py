@@ -33,24 +33,30 @@ from time import perf_counter
 from typing import Protocol
 
 import moderngl
+from imgui_bundle import imgui
 
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import Look
+from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
-from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.still import save_still
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, layout
 from bitonic_scope.ui.panels.settings import facts
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.theme import BACKGROUND, BORDER
+from bitonic_scope.ui.theme import BORDER
+from bitonic_scope.views.canvas import rgba
 from bitonic_scope.views.downsample import Viewport
+from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
+from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
@@ -58,6 +64,8 @@ LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely 
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
 LINE_WIDTH = 1.5  # of the border around the picture, logical pixels at scale 1
 MIN_LINE_PIXELS = 2
+UNITS = (180, 135)  # u in the width and in the height of the window; the smaller u counts
+FLICKER_HINT = f"Above {CALM_SPEED:g} passes a second, large pictures may flicker; keep it short"
 
 
 class Worker(Protocol):
@@ -92,6 +100,9 @@ class Session:
         timeline: Timeline,
         *,
         recordings: Path,
+        system_theme: Theme = Theme.DARK,
+        is_fresh: bool = False,
+        message: str = "",
     ) -> None:
         """Probe the driver and create all parts.
 
@@ -101,6 +112,9 @@ class Session:
             display: how to show it.
             timeline: the initial position and playback.
             recordings: the parent of recording folders.
+            system_theme: the theme of the system, for users who want theirs to follow it.
+            is_fresh: whether the window opens without options.
+            message: the first message, in one line; empty for none.
 
         Raises:
             ProgramError: the driver or the memory cannot hold that many elements.
@@ -124,7 +138,12 @@ class Session:
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
-        self._state = UiState(settings, display, timeline)
+        self._state = UiState(settings, display, timeline, is_fresh=is_fresh, message=message)
+        self._system_theme = system_theme
+        self._recordings = recordings
+        self._glide = Glide()
+        self._has_deed_of_press = False  # whether the mouse button that is down has done a deed
+        self._asker = Asker(sort)
         self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
         self._surface = Surface((1.0, 1.0), (1, 1))
@@ -148,17 +167,45 @@ class Session:
                 settings clear it.
         """
         old = self.state
+        if state.settings != old.settings and state.timeline == old.timeline:
+            state = replace(state, settings=old.settings).with_settings(state.settings)
         if state != old:
             self.wake()
         has_moved = state.timeline.position != old.timeline.position
-        is_stale = state.message == old.message and not keeps_message
-        if (has_moved or state.settings != old.settings) and is_stale:
-            state = replace(state, message="")
+        has_new_state = has_moved or state.settings != old.settings
+        if has_new_state:
+            is_stale = state.message == old.message and not keeps_message
+            state = replace(state, answer=None, message="" if is_stale else state.message)
+        if has_new_state or state.display != old.display or state.timeline != old.timeline:
+            state = replace(state, is_fresh=False)
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal))
+            state = replace(state, message=_line(refusal), history=old.history)
+        else:
+            state = self._noted(old, self._with_hint(old, state))
         self._state = state
+
+    def _noted(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with its deed in the history; undo and redo have changed it already."""
+        is_pressed = self._controls.is_pressed
+        self._has_deed_of_press &= is_pressed
+        if state.history != old.history:
+            return state
+        history = old.history.after(
+            (old.settings, old.timeline),
+            (self.player.settings, self.player.timeline),
+            is_same_gesture=self._has_deed_of_press,
+        )
+        self._has_deed_of_press |= is_pressed and history != old.history
+        return replace(state, history=history)
+
+    def _with_hint(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with a hint the first time that the user goes faster than calm."""
+        speed, old_speed = state.timeline.passes_per_second, old.timeline.passes_per_second
+        if state.knows_flicker or not old_speed <= CALM_SPEED < speed:
+            return state
+        return replace(state, knows_flicker=True, message=FLICKER_HINT)
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
@@ -179,6 +226,7 @@ class Session:
         """
         self._controls.pass_time(dt_seconds)
         self.player.pass_time(dt_seconds)
+        self._glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -333,12 +381,30 @@ class Session:
             elements_per_pixel=self._presenter.elements_per_pixel,
             recording=self._recorder.status,
             driver_report=self._driver_report,
+            question=self._asker.question() if self._state.display.predicts else None,
         )
         state = self._controls.run(self.state, known, self._layout(), self._surface)
         if state.open_path:
             self.open_file(Path(state.open_path).expanduser())
             state = replace(state, open_path="", message=self._state.message)
+        if state.to_clipboard:
+            imgui.set_clipboard_text(state.to_clipboard)
+            state = replace(state, to_clipboard="", message=f"Copied: {state.to_clipboard}")
+        if state.saves_picture:
+            state = replace(state, saves_picture=False, message=self._save_picture())
         self.change(state)
+
+    def _save_picture(self) -> str:
+        """Save the shown picture beside the recordings; return the message that says so."""
+        shown = self._presenter.shown
+        if shown is None:
+            return "there is no picture yet"
+        picture = self._presenter.read_picture()
+        try:
+            path = save_still(self._recordings, shown.settings, shown.pass_index, picture)
+        except ProgramError as error:
+            return str(error)
+        return f"Saved {path}"
 
     def _picture_readout(self) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
@@ -376,7 +442,38 @@ class Session:
         if self.is_hidden or position is None:
             return None
         place, view = self._place(), self._state.display.view
-        return Shot(self.player.settings, position, view, Look(), place.width, place.height)
+        look = self._look(position)
+        return Shot(self.player.settings, position, view, look, place.width, place.height)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme to show."""
+        return self._state.display.theme.on(self._system_theme)
+
+    def _look(self, position: int) -> Look:
+        """Return how to show a position."""
+        display, (width, height) = self._state.display, self._surface.buffer_size
+        settings, timeline = self.player.settings, self.player.timeline
+        is_paused = timeline.playing is Playing.PAUSED
+        is_calm = is_paused or timeline.passes_per_second <= CALM_SPEED
+        may_glide = (
+            is_calm
+            and not display.reduces_motion
+            and display.view in GLIDING_VIEWS
+            and settings.element_count <= MAX_GLIDING_ELEMENTS
+        )
+        return Look(
+            theme=self.theme,
+            marks=display.marks,
+            unit=min(width / UNITS[0], height / UNITS[1]),
+            type_scale=display.ui_scale,
+            has_labels=True,
+            has_panels=display.view == "both" and not display.is_presenting,
+            hides_next=display.predicts and is_paused and position < timeline.pass_count,
+            glide=self._glide.follow(settings, position, may_glide=may_glide),
+            zoom=self._state.zoom,
+            centre=self._state.centre,
+        )
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -389,7 +486,8 @@ class Session:
         scale = self._controls.scale * self._surface.pixels_per_unit[0]
         line_pixels = max(MIN_LINE_PIXELS, round(LINE_WIDTH * scale))
         place = self._place()
-        self._presenter.draw(target, place, line_pixels=line_pixels, line_colour=BORDER)
+        if not self._state.display.is_blank:
+            self._presenter.draw(target, place, line_pixels=line_pixels, line_colour=BORDER)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
@@ -397,7 +495,7 @@ class Session:
         target.viewport = (0, 0, *self._surface.buffer_size)
         target.scissor = target.viewport
         target.use()
-        self._gpu.ctx.clear(*BACKGROUND, 1.0)
+        self._gpu.ctx.clear(*rgba(PALETTES[self.theme].ground))
 
     def release(self) -> None:
         """Free everything; end any running recording, whose complete frames stay."""

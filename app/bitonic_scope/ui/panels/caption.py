@@ -4,11 +4,13 @@ from dataclasses import replace
 
 from imgui_bundle import imgui
 
+from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Progress, Readout
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.text.captions import done_line, next_line
 from bitonic_scope.text.positions import position_label
 from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.panels.predict import predict_line
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import CAPTION_FONT_SIZE, FONT_SIZE, QUIET_TEXT, SMALL_FONT_SIZE
 from bitonic_scope.ui.widgets import font, note_rect, panel
@@ -17,12 +19,15 @@ CHECKED, NOT_IN_ORDER = ": checked, in order", ": checked, NOT IN ORDER"
 SHOW_PROGRESS_AFTER_SECONDS = 0.25  # a bar for shorter work would flicker
 
 
-def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> UiState:
-    """Draw two lines about the picture; the progress of long work replaces the second.
+def caption_panel(
+    shown: Readout, now: Readout, state: UiState, rect: Rect, question: Question | None = None
+) -> UiState:
+    """Draw two lines about the picture; a question or the progress of long work is the second.
 
     Args:
         shown: the readout of the picture.
         now: the readout of the player, which may be ahead of the picture.
+        question: the question about the pass to come; None for none.
     """
     with panel("caption", rect), font(_font_size(shown.network, rect.width)):
         line = done_line(shown.network, shown.timeline.position)
@@ -30,7 +35,10 @@ def caption_panel(shown: Readout, now: Readout, state: UiState, rect: Rect) -> U
             line += CHECKED if shown.is_sorted else NOT_IN_ORDER
         imgui.text(line)
         progress = now.progress
-        if progress is None or progress.elapsed_seconds < SHOW_PROGRESS_AFTER_SECONDS:
+        if question is not None:
+            with font(FONT_SIZE):
+                state = predict_line(question, state)
+        elif progress is None or progress.elapsed_seconds < SHOW_PROGRESS_AFTER_SECONDS:
             imgui.text_colored(QUIET_TEXT, next_line(shown.network, shown.timeline.position))
         else:
             state = _work(progress, now, state)
