@@ -455,9 +455,8 @@ class Session:
         display, (width, height) = self._state.display, self._surface.buffer_size
         settings, timeline = self.player.settings, self.player.timeline
         is_paused = timeline.playing is Playing.PAUSED
-        is_calm = is_paused or timeline.passes_per_second <= CALM_SPEED
         may_glide = (
-            is_calm
+            timeline.passes_per_second <= CALM_SPEED
             and not display.reduces_motion
             and display.view in GLIDING_VIEWS
             and settings.element_count <= MAX_GLIDING_ELEMENTS
