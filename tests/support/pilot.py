@@ -89,6 +89,7 @@ class Pilot:
         size: tuple[int, int] = (1280, 800),
         display: DisplaySettings | None = None,
         position: int = 0,
+        is_fresh: bool = False,
     ) -> None:
         self._ctx = ctx
         self._size = size
@@ -96,7 +97,12 @@ class Pilot:
         timeline = Timeline(settings.network.pass_count, position)
         with patch.object(session_module, "Controls", self._new_controls):
             self.session = Session(
-                ctx, settings, display or DisplaySettings(), timeline, recordings=folder
+                ctx,
+                settings,
+                display or DisplaySettings(),
+                timeline,
+                recordings=folder,
+                is_fresh=is_fresh,
             )
         self.session.resize(size, size)
         self.frames(4)
