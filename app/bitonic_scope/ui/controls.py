@@ -8,25 +8,33 @@ from typing import TYPE_CHECKING, NamedTuple
 import moderngl
 from imgui_bundle import imgui
 
+from bitonic_scope.model.look import Theme
 from bitonic_scope.model.readout import Readout, RecordingStatus
+from bitonic_scope.ui.focus import Focus
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
+from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
-from bitonic_scope.ui.panels.caption import caption_panel
+from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.counters import counters_panel
+from bitonic_scope.ui.panels.drawer import drawer_panel
+from bitonic_scope.ui.panels.header import header_panel
 from bitonic_scope.ui.panels.help import help_overlay
-from bitonic_scope.ui.panels.recording import closing_panel, recording_panel
-from bitonic_scope.ui.panels.settings import settings_panel
-from bitonic_scope.ui.panels.stages import stages_panel
+from bitonic_scope.ui.panels.message import message_panel
+from bitonic_scope.ui.panels.passes import strip_panel, triangle_panel
+from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
+from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.transport import transport_panel
 from bitonic_scope.ui.pointing import ElementAt, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import apply_style, load_fonts
-from bitonic_scope.ui.widgets import panel
+from bitonic_scope.ui.widgets import canvas, in_front
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport
 
+BLANK = (0, 0, 0)  # of the blank screen
 MAX_FOCUS_FRAMES = 6  # that a text field may need to take the keyboard
 MIN_UI_SECONDS = 1e-4  # of an ImGui frame, which must take more than 0
 MAX_UI_SECONDS = 0.1  # below ImGui's key repeat delay: a stall must not repeat keys
@@ -41,6 +49,7 @@ class Known(NamedTuple):
         elements_per_pixel: how many elements share a pixel of the picture.
         element_at: returns the element at a point of the picture.
         recording: the status of the current or last recording; None before the first.
+        theme: the palette.
         driver_report: returns the report on the driver; called while its page is open.
     """
 
@@ -49,6 +58,7 @@ class Known(NamedTuple):
     elements_per_pixel: float
     element_at: ElementAt
     recording: RecordingStatus | None
+    theme: Theme
     driver_report: "Callable[[], DriverReport]"
 
 
@@ -69,7 +79,6 @@ class Controls:
 
     Attributes:
         input: takes the window's events.
-        scale: the scale of the style, from the last layout.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -78,12 +87,13 @@ class Controls:
             io = imgui.get_io()
             io.set_ini_filename("")
             io.config_error_recovery_enable_assert = False
-            load_fonts()
+            self._fonts = load_fonts()
             self._renderer = ImguiRenderer(ctx)
             owned.callback(self._renderer.release)
             self._owned = owned.pop_all()
         self.input = ImguiInput()
-        self.scale = 0.0
+        self._focus = Focus()
+        self._style: tuple[Theme, float] | None = None
         self._focus_frames = 0
         self._seconds = 0.0
 
@@ -121,35 +131,21 @@ class Controls:
         self._seconds = 0.0
         io.display_size = imgui.ImVec2(*surface.size)
         io.display_framebuffer_scale = imgui.ImVec2(*surface.pixels_per_unit)
-        if parts.scale != self.scale:
-            apply_style(parts.scale)
-            self.scale = parts.scale
+        style = known.theme, parts.type_unit
+        if style != self._style:
+            apply_style(*style)
+            self._style = style
         imgui.new_frame()
-        state = self._panels(state, known, parts, Rect(0, 0, *surface.size))
-        for action in pressed_actions():
+        self._focus.begin()
+        ink = Ink(*style, self._fonts, self._focus, Rect(0, 0, *surface.size))
+        state = _panels(ink, state, known, parts)
+        self._focus.end()
+        actions = [] if self._focus.has_used_key else pressed_actions()
+        for action in actions:
             state = action.change(state)
             if state.focus is not None:
                 self.input.skip_text()  # the key's own letter must not reach the field
         return state
-
-    def _panels(self, state: UiState, known: Known, parts: Layout, window: Rect) -> UiState:
-        readout, scale = known.readout, parts.scale
-        with panel("picture", parts.picture):
-            state = point(state, known.element_at, parts.picture)
-        state = settings_panel(
-            readout, state, parts.settings, elements_per_pixel=known.elements_per_pixel
-        )
-        state = stages_panel(readout, state, parts.stages, scale=scale)
-        state = recording_panel(known.recording, state, parts.recording)
-        state = caption_panel(known.picture_readout, readout, state, parts.caption)
-        state = transport_panel(readout, state, parts.transport, scale=scale)
-        state = help_overlay(state, window, scale=scale)
-        if state.display.driver_open:
-            from bitonic_scope.ui.panels.driver import driver_page  # loaded on demand
-
-            is_open = driver_page(known.driver_report(), window, scale=scale)
-            state = replace(state, display=replace(state.display, driver_open=is_open))
-        return closing_panel(known.recording, state, window)
 
     def skip_frame(self) -> None:
         """End an ImGui frame without drawing it."""
@@ -163,3 +159,61 @@ class Controls:
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self._owned.close()
+
+
+def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw all panels; those over others come later."""
+    with canvas("screen", ink.window):
+        state = _screen(ink, state, known, parts)
+    if state.display.drawer_open and parts.drawer is not None:
+        state = drawer_panel(
+            ink,
+            known.readout,
+            state,
+            parts.drawer,
+            elements_per_pixel=known.elements_per_pixel,
+        )
+    message_panel(ink, state, parts.strip)
+    state = help_overlay(ink, state)
+    if state.display.driver_open:
+        from bitonic_scope.ui.panels.driver import driver_page  # loaded on demand
+
+        is_open = driver_page(ink, known.driver_report())
+        state = replace(state, display=replace(state.display, driver_open=is_open))
+    state = closing_panel(ink, known.recording, state)
+    if state.display.is_blank:
+        with in_front("blank"):
+            ink.fill(ink.window, BLANK)
+    return state
+
+
+def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw what lies beside the picture, and the panels over its free part."""
+    readout = known.readout
+    if parts.header is None or parts.transport is None:
+        presented_caption(ink, known.picture_readout, parts.caption)
+        state = strip_panel(ink, readout, state, parts.strip)
+        return _pointed(ink, state, known, parts)
+    state = header_panel(ink, readout, state, parts.header)
+    if state.has_large_triangle and parts.large_triangle is not None:
+        ink.fill(parts.large_triangle, ink.colours.ground)
+        state = triangle_panel(ink, readout, state, parts.large_triangle)
+    elif parts.triangle is not None:
+        state = triangle_panel(ink, readout, state, parts.triangle)
+    state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
+    state = strip_panel(ink, readout, state, parts.strip)
+    if parts.pointed is not None:
+        pointed_panel(ink, readout, parts.pointed, hides_next=state.display.predicts)
+    if parts.counters is not None:
+        state = counters_panel(ink, known.picture_readout, state, parts.counters)
+    state = transport_panel(ink, readout, known.recording, state, parts.transport)
+    return _pointed(ink, state, known, parts)
+
+
+def _pointed(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Take what the mouse does over the picture; tell of the pair beside it, if nowhere else."""
+    state = point(state, known.element_at, parts.picture)
+    if parts.pointed is None and state.pointed is not None:
+        mouse, hides_next = imgui.get_mouse_pos(), state.display.predicts
+        pointed_tooltip(ink, known.readout, mouse.x, mouse.y, hides_next=hides_next)
+    return state

@@ -76,9 +76,12 @@ def free_pane(layout: TextureLayout, width: int, height: int, look: Look) -> Pan
 
 def texture_pane(layout: TextureLayout, width: int, height: int, look: Look) -> Pane:
     """Return the pane of the texture where it stands alone, in the middle of the canvas."""
-    rooms = texture_rooms(look)
+    rooms, margin = texture_rooms(look), _margin(look)
     box = Pane(
-        rooms.left, rooms.top, width - rooms.left - rooms.right, height - rooms.top - rooms.bottom
+        margin + rooms.left,
+        margin + rooms.top,
+        width - rooms.left - rooms.right - 2 * margin,
+        height - rooms.top - rooms.bottom - 2 * margin,
     )
     pane = _fitted(layout, box, look)
     return pane._replace(
@@ -90,8 +93,18 @@ def texture_pane(layout: TextureLayout, width: int, height: int, look: Look) -> 
 def line_pane(layout: TextureLayout, width: int, height: int, look: Look) -> Pane:
     """Return the pane of the line where it stands alone."""
     top, bottom = line_rooms(look)
-    line_width = whole(layout.element_count, width)
-    return Pane((width - line_width) // 2, top, line_width, max(1, height - top - bottom))
+    margin = _margin(look)
+    line_width = whole(layout.element_count, width - 2 * margin)
+    return Pane(
+        (width - line_width) // 2,
+        margin + top,
+        line_width,
+        max(1, height - top - bottom - 2 * margin),
+    )
+
+
+def _margin(look: Look) -> int:
+    return round(look.margin * look.unit)
 
 
 def thickness_factor(layout: TextureLayout, pane: Pane) -> float:
@@ -139,13 +152,19 @@ class _Arrangement(NamedTuple):
 
 
 def _arranged(layout: TextureLayout, width: int, height: int, look: Look) -> _Arrangement:
+    margin = _margin(look)
+    width, height = width - 2 * margin, height - 2 * margin
     aspect = layout.width / layout.height
     is_short = layout.element_count <= MAX_SHORT
     if aspect >= WIDE or (is_short and look.has_panels):
-        return _line_above(layout, width, height, look)
-    if width < UPRIGHT * height:
-        return _one_above_the_other(layout, width, height, look)
-    return _side_by_side(layout, width, height, look)
+        inner = _line_above(layout, width, height, look)
+    elif width < UPRIGHT * height:
+        inner = _one_above_the_other(layout, width, height, look)
+    else:
+        inner = _side_by_side(layout, width, height, look)
+    return _Arrangement(
+        *(pane._replace(left=pane.left + margin, top=pane.top + margin) for pane in inner)
+    )
 
 
 def _rooms(look: Look) -> Rooms:

@@ -23,6 +23,8 @@ from bitonic_scope.views.view import View, landscape
 class Both(View):
     """Draws the elements twice: as the GPU holds them, and in their order."""
 
+    reads_elements = True
+
     def __init__(self, gpu: Gpu) -> None:
         """Draw with this GPU."""
         super().__init__(gpu)
@@ -43,7 +45,7 @@ class Both(View):
         Yields:
             Between parts of a large picture.
         """
-        grid, pane = _panes(frame.layout, look, canvas.texture.size)
+        grid, pane = _panes(frame.layout, look, canvas.size)
         canvas.clear(PALETTES[look.theme].ground)
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
@@ -51,7 +53,7 @@ class Both(View):
         drawing = texture_drawing(frame, look, grid)
         drawing += block_strip(frame, look, pane)
         drawing += line_labels(frame, look, pane, is_alone=False)
-        self._painter.draw(drawing, canvas.framebuffer)
+        self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float

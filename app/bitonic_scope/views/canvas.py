@@ -47,6 +47,12 @@ class Canvas:
         """The picture: RGBA8, row 0 at the bottom."""
         return texture_of(self.framebuffer)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture, in pixels."""
+        width, height = self.framebuffer.size
+        return width, height
+
     def begin(self, width: int, height: int) -> None:
         """Allocate a picture of a size in pixels; a canvas of that size keeps its content.
 
@@ -75,7 +81,7 @@ class Canvas:
         Yields:
             Between bands; never for a single band.
         """
-        pane = pane or Pane(0, 0, *self.texture.size)
+        pane = pane or Pane(0, 0, *self.size)
         left, bottom = self.origin_of(pane)
         for first_row, row_count in bands(pane.width * pixels_each, pane.height):
             if first_row:
@@ -85,7 +91,7 @@ class Canvas:
 
     def origin_of(self, pane: Pane) -> tuple[int, int]:
         """Return the pixel at the bottom left of a pane, as OpenGL counts: from the bottom left."""
-        return pane.left, self.texture.height - pane.bottom
+        return pane.left, self.size[1] - pane.bottom
 
     def use(self, pane: Pane) -> None:
         """Make a pane the target of the next draw."""
@@ -93,7 +99,7 @@ class Canvas:
 
     def clear(self, colour: Colour, pane: Pane | None = None) -> None:
         """Fill a pane, by default the whole canvas, with a colour."""
-        pane = pane or Pane(0, 0, *self.texture.size)
+        pane = pane or Pane(0, 0, *self.size)
         self.use(pane)
         self._ctx.clear(*rgba(colour), viewport=(*self.origin_of(pane), pane.width, pane.height))
 
@@ -115,7 +121,7 @@ class Canvas:
             (height, width) uint8 for one component, else (height, width, components); top row
             first.
         """
-        width, height = self.texture.size
+        width, height = self.size
         rows = np.empty((height, width, components), np.uint8)
         for first_row, row_count in bands(width, height):
             if first_row:

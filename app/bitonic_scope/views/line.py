@@ -37,11 +37,11 @@ class Line(View):
         Yields:
             Between groups of columns of a large sort.
         """
-        pane = line_pane(frame.layout, *canvas.texture.size, look)
+        pane = line_pane(frame.layout, *canvas.size, look)
         canvas.clear(PALETTES[look.theme].ground)
         yield from self._line.parts(frame, look, canvas, pane)
         drawing = block_strip(frame, look, pane) + line_labels(frame, look, pane, is_alone=True)
-        self._painter.draw(drawing, canvas.framebuffer)
+        self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float

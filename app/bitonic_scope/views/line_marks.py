@@ -58,12 +58,11 @@ def element_in_line(layout: TextureLayout, pane: Pane, x: float, y: float) -> in
     return column
 
 
-def pointed_bars(
-    frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool
-) -> Drawing:
+def pointed_bars(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool) -> Drawing:
     """Return the bars of a pointed element and of its partner, in the pointed colour."""
     palette = PALETTES[look.theme]
-    columns, drawing = column_count(frame, pane), []
+    columns = column_count(frame, pane)
+    drawing: Drawing = []
     for end in _ends(frame, element):
         left, width = _span(frame, look, pane, end)
         height = _height(frame, end)
@@ -86,9 +85,7 @@ def pointed_bars(
     return drawing
 
 
-def pointed_dots(
-    frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool
-) -> Drawing:
+def pointed_dots(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool) -> Drawing:
     """Return the dots of a pointed element and of its partner, and the line between them."""
     palette, columns = PALETTES[look.theme], column_count(frame, pane)
     size = dot_size(look, pane, columns)

@@ -69,7 +69,7 @@ class LinePicture(ABC):
             glide=look.glide,
             bar=rgba(palette.bar)[:3],
             pale_bar=rgba(pale)[:3],
-            **hatch_uniforms(look.theme, canvas.texture.height),
+            **hatch_uniforms(look.theme, canvas.size[1]),
             **self._sizes(look, pane, columns),
         )
         if look.glide < 1 and columns <= MAX_GLIDING:

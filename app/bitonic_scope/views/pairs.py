@@ -36,9 +36,7 @@ def partner_of(frame: Frame, element: int) -> int | None:
 def is_block_ascending(frame: Frame, to_come: SortPass, element: int) -> bool:
     """Return the direction of an element's block in the pass to come."""
     descending = frame.start_data.settings.order is Direction.DESCENDING
-    return bool(
-        is_ascending(element, direction_mask=to_come.direction_mask, descending=descending)
-    )
+    return bool(is_ascending(element, direction_mask=to_come.direction_mask, descending=descending))
 
 
 class Pairs(NamedTuple):

@@ -124,7 +124,7 @@ class Presenter:
         top = place.y + place.height
         self._gpu.ctx.enable_only(moderngl.NOTHING)
         target.viewport = (place.x, top - height, width, height)
-        target.scissor = tuple(place)
+        target.scissor = (place.x, place.y, place.width, place.height)
         target.use()
         self._canvas.texture.use(0)
         self._program.set_uniforms(canvas=0, canvas_origin=(place.x, top - height))

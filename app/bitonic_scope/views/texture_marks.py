@@ -56,9 +56,7 @@ def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
         left, top, width, height = grid.box(i)
         if texts[i] and width > 0.9 * grid.pixels_x and height > 0.9 * grid.pixels_y:
             x, y = left + width / 2, top + height / 2
-            drawing.append(
-                Label(texts[i], x, y, size, contrasting(colours[i]), Align.MIDDLE)
-            )
+            drawing.append(Label(texts[i], x, y, size, contrasting(colours[i]), Align.MIDDLE))
     return drawing
 
 
@@ -270,9 +268,7 @@ def pointed_cells(
     return drawing + [shape for box in boxes for shape in _double(box, look, is_pinned=is_pinned)]
 
 
-def _double(
-    box: tuple[float, float, float, float], look: Look, *, is_pinned: bool
-) -> Drawing:
+def _double(box: tuple[float, float, float, float], look: Look, *, is_pinned: bool) -> Drawing:
     """Return a double outline, which shows on black, on white and without hue."""
     palette = PALETTES[look.theme]
     thick = max(2.0, POINTED * look.unit) * (1.4 if is_pinned else 1.0)
@@ -332,5 +328,3 @@ def _block_size(grid: TexelGrid, to_come: SortPass) -> tuple[int, int]:
 def _has_blocks(grid: TexelGrid, to_come: SortPass) -> bool:
     columns, rows = _block_size(grid, to_come)
     return min(columns * grid.pixels_x, rows * grid.pixels_y) >= MIN_BLOCK
-
-

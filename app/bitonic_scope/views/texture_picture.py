@@ -20,9 +20,7 @@ class TexturePicture:
         self._gpu = gpu
         self._colours = colours
 
-    def parts(
-        self, frame: Frame, theme: Theme, canvas: Canvas, grid: TexelGrid
-    ) -> Iterator[None]:
+    def parts(self, frame: Frame, theme: Theme, canvas: Canvas, grid: TexelGrid) -> Iterator[None]:
         """Draw the part of the texture that a grid shows.
 
         Yields:
@@ -36,7 +34,7 @@ class TexturePicture:
 
     def _draw(self, theme: Theme, canvas: Canvas, grid: TexelGrid) -> None:
         origin = canvas.origin_of(grid.pane)
-        uniforms = hatch_uniforms(theme, canvas.texture.height)
+        uniforms = hatch_uniforms(theme, canvas.size[1])
         self._colours.canvas.texture.use(0)
         if grid.sampling is Sampling.AVERAGED:
             program = self._gpu.programs.get("views/average.frag")

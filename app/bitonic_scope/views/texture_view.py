@@ -50,11 +50,11 @@ class TextureView(View):
         Yields:
             Between parts of a large picture.
         """
-        grid = _grid(frame.layout, look, canvas.texture.size)
+        grid = _grid(frame.layout, look, canvas.size)
         canvas.clear(PALETTES[look.theme].ground)
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
-        self._painter.draw(texture_drawing(frame, look, grid), canvas.framebuffer)
+        self.painter.draw(texture_drawing(frame, look, grid), canvas.framebuffer)
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
@@ -94,8 +94,8 @@ def clear_mat(canvas: Canvas, look: Look, pane: Pane) -> None:
     """Draw the mat on which a texture lies, so that black and white cells have an edge."""
     mat = round(MAT * look.unit)
     left, top = max(pane.left - mat, 0), max(pane.top - mat, 0)
-    right = min(pane.right + mat, canvas.texture.width)
-    bottom = min(pane.bottom + mat, canvas.texture.height)
+    right = min(pane.right + mat, canvas.size[0])
+    bottom = min(pane.bottom + mat, canvas.size[1])
     canvas.clear(PALETTES[look.theme].panel, Pane(left, top, right - left, bottom - top))
 
 

@@ -19,6 +19,7 @@ from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
 
 RECORDED_UNITS = (120, 90)  # u in a recorded frame, at least: as in the window's work area
+RECORDED_MARGIN = 2.0  # u, around labels
 MAX_LANDSCAPE_HEIGHT = 2160  # pixels
 
 Picture = NDArray[np.uint8]  # (height, width) gray or (height, width, 3) RGB, top row first
@@ -28,7 +29,7 @@ class View(ABC):
     """Draws frames to canvases of any size.
 
     Attributes:
-        reads_elements: whether it reads `Frame.elements`.
+        reads_elements: whether it reads `Frame.elements` even without marks.
     """
 
     reads_elements = False
@@ -41,7 +42,7 @@ class View(ABC):
         self._own_painter: Painter | None = None
 
     @property
-    def _painter(self) -> Painter:
+    def painter(self) -> Painter:
         """The painter of marks and labels, created on first use: plain frames need none."""
         if self._own_painter is None:
             self._own_painter = Painter(self._gpu)
@@ -106,7 +107,8 @@ class View(ABC):
         """
         width, height = self.recorded_size(frame.layout, scale)
         self._own_canvas.begin(width, height)
-        look = replace(look, unit=min(width / RECORDED_UNITS[0], height / RECORDED_UNITS[1]))
+        unit = min(width / RECORDED_UNITS[0], height / RECORDED_UNITS[1])
+        look = replace(look, unit=unit, margin=RECORDED_MARGIN if look.has_labels else 0.0)
         yield from self.parts(frame, look, self._own_canvas)
         yield
         picture = yield from self._own_canvas.read_in_bands(3)

@@ -34,10 +34,11 @@ from typing import Protocol
 
 import moderngl
 
+from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import Look
+from bitonic_scope.model.look import Look, Theme, ThemeChoice
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
@@ -46,10 +47,10 @@ from bitonic_scope.player.pointing import Pointing
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.ui.controls import Controls, Known, Surface
-from bitonic_scope.ui.layout import Layout, layout
-from bitonic_scope.ui.panels.settings import facts
+from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.theme import BACKGROUND
+from bitonic_scope.views.arrangement import free_pane
+from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.file_reader import FileReader
@@ -156,7 +157,7 @@ class Session:
         has_moved = state.timeline.position != old.timeline.position
         is_stale = state.message == old.message and not keeps_message
         if (has_moved or state.settings != old.settings) and is_stale:
-            state = replace(state, message="")
+            state = replace(state, message="", message_field=None)
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
@@ -262,7 +263,7 @@ class Session:
             return True
 
     def _tell(self, message: str) -> None:
-        self._state = replace(self._state, message=message)
+        self._state = replace(self._state, message=message, message_field=None)
         self.wake()
 
     def _start_or_cancel_recording(self) -> None:
@@ -340,6 +341,7 @@ class Session:
             elements_per_pixel=self._presenter.elements_per_pixel,
             element_at=self._element_at,
             recording=self._recorder.status,
+            theme=self._theme,
             driver_report=self._driver_report,
         )
         state = self._controls.run(self.state, known, self._layout(), self._surface)
@@ -379,17 +381,45 @@ class Session:
         return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
 
     def _layout(self) -> Layout:
-        return layout(
+        display = self._state.display
+        parts = layout(
             *self._surface.size,
-            ui_scale=self._state.display.ui_scale,
-            has_message=bool(self._state.message),
-            has_recording=self._recorder.status is not None,
-            fact_count=len(facts(self.player.readout(), self._presenter.elements_per_pixel)),
+            ui_scale=display.ui_scale,
+            view=display.view,
+            is_presenting=display.is_presenting,
+        )
+        if not parts.has_panels:
+            return parts
+        place, (scale_x, scale_y) = self._place_of(parts), self._surface.pixels_per_unit
+        settings = self.player.settings
+        elements = TextureLayout(settings.width, settings.height)
+        pane = free_pane(elements, place.width, place.height, self._look(parts))
+        left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
+        return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
+
+    def _look(self, parts: Layout) -> Look:
+        """Return how the views show a state in the window."""
+        display = self._state.display
+        return Look(
+            theme=self._theme,
+            marks=display.marks,
+            unit=parts.unit * self._surface.pixels_per_unit[1],
+            type_scale=parts.type_unit / parts.unit,
+            has_labels=True,
+            has_panels=parts.has_panels,
+            hides_next=display.predicts,
+            zoom=self._state.zoom,
+            centre=self._state.centre,
         )
 
-    def _place(self) -> Viewport:
+    @property
+    def _theme(self) -> Theme:
+        choice = self._state.display.theme
+        return Theme.LIGHT if choice is ThemeChoice.LIGHT else Theme.DARK
+
+    def _place_of(self, parts: Layout) -> Viewport:
         """Return the picture's place in framebuffer pixels, from the bottom left."""
-        rect = self._layout().picture
+        rect = parts.picture
         height = self._surface.size[1]
         scale_x, scale_y = self._surface.pixels_per_unit
         return Viewport(
@@ -404,8 +434,9 @@ class Session:
         position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
-        place, view = self._place(), self._state.display.view
-        return Shot(self.player.settings, position, view, Look(), place.width, place.height)
+        parts, view = self._layout(), self._state.display.view
+        place, look = self._place_of(parts), self._look(parts)
+        return Shot(self.player.settings, position, view, look, place.width, place.height)
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -415,7 +446,7 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        place, state = self._place(), self._state
+        place, state = self._place_of(self._layout()), self._state
         self._presenter.draw(target, place)
         element = state.pointed if state.pinned is None else state.pinned
         if element is not None:
@@ -428,7 +459,8 @@ class Session:
         target.viewport = (0, 0, *self._surface.buffer_size)
         target.scissor = target.viewport
         target.use()
-        self._gpu.ctx.clear(*BACKGROUND, 1.0)
+        red, green, blue = PALETTES[self._theme].ground
+        self._gpu.ctx.clear(red / 255, green / 255, blue / 255, 1.0)
 
     def release(self) -> None:
         """Free everything; end any running recording, whose complete frames stay."""

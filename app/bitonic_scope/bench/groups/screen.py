@@ -31,8 +31,6 @@ PLACE = Viewport(280, 40, 720, 720)  # about what the panels leave to the pictur
 PASSES_PER_SECOND = 60.0
 FRAME_SECONDS = 1 / PASSES_PER_SECOND  # so that a pass is due in each frame
 SIXTY_HZ = "a frame of 60 Hz"
-LINE_COLOUR = (0.3, 0.3, 0.3)
-LINE_PIXELS = 2
 
 
 def screen(bench: Workbench) -> Iterator[Line]:
@@ -128,6 +126,6 @@ def _view(
     def draw() -> None:
         presenter.work(inf)
         target.use()
-        presenter.draw(target, PLACE, line_pixels=LINE_PIXELS, line_colour=LINE_COLOUR)
+        presenter.draw(target, PLACE)
 
     return draw
