@@ -193,27 +193,28 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     if parts.header is None or parts.transport is None:
         presented_caption(ink, known.picture_readout, parts.caption)
         state = strip_panel(ink, readout, state, parts.strip)
-        return _pointed(ink, state, known, parts)
-    state = header_panel(ink, readout, state, parts.header)
+    else:
+        state = header_panel(ink, readout, state, parts.header)
+        state = _side_panels(ink, state, known, parts)
+        state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
+        state = strip_panel(ink, readout, state, parts.strip)
+        state = transport_panel(ink, readout, known.recording, state, parts.transport)
+    return point(state, known.element_at, parts.picture)
+
+
+def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw the pointed pair, the triangle and the counters, or the triangle in their place."""
+    readout, hides_next = known.readout, state.display.predicts
     if state.has_large_triangle and parts.large_triangle is not None:
         ink.fill(parts.large_triangle, ink.colours.ground)
-        state = triangle_panel(ink, readout, state, parts.large_triangle)
-    elif parts.triangle is not None:
+        return triangle_panel(ink, readout, state, parts.large_triangle)
+    if parts.triangle is not None:
         state = triangle_panel(ink, readout, state, parts.triangle)
-    state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
-    state = strip_panel(ink, readout, state, parts.strip)
-    if parts.pointed is not None:
-        pointed_panel(ink, readout, parts.pointed, hides_next=state.display.predicts)
     if parts.counters is not None:
         state = counters_panel(ink, known.picture_readout, state, parts.counters)
-    state = transport_panel(ink, readout, known.recording, state, parts.transport)
-    return _pointed(ink, state, known, parts)
-
-
-def _pointed(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
-    """Take what the mouse does over the picture; tell of the pair beside it, if nowhere else."""
-    state = point(state, known.element_at, parts.picture)
-    if parts.pointed is None and state.pointed is not None:
-        mouse, hides_next = imgui.get_mouse_pos(), state.display.predicts
-        pointed_tooltip(ink, known.readout, mouse.x, mouse.y, hides_next=hides_next)
+    if parts.pointed is not None:
+        pointed_panel(ink, readout, parts.pointed, hides_next=hides_next)
+    elif state.pointed is not None:
+        mouse = imgui.get_mouse_pos()
+        pointed_tooltip(ink, readout, mouse.x, mouse.y, hides_next=hides_next)
     return state
