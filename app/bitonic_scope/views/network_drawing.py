@@ -35,7 +35,7 @@ UNKNOWN = "?"
 # In u.
 THIN, THICK = 0.2, 0.45  # comparators; those of the pass to come
 HEAD, BIG_HEAD = 2.0, 2.7  # side of an arrow head
-HEAD_PART = 0.95  # of a lane and of a comparator's length: no head is larger
+HEAD_PART, HEAD_LENGTH = 0.95, 0.7  # of a lane, of a comparator's length: no head is larger
 DOT_PART = 0.3  # radius of the tail's dot, of the side of the head
 HATCHED = 1.4  # height of a wire that carries padding
 ROUND = 0.5  # radius of corners
@@ -165,7 +165,10 @@ class _Sketch:
             yield from self._column(index, column)
         yield from self._stages()
         yield from self._numbers()
-        left = max(self.places.chip_x(0, 0) - self.places.chips.width / 2, 0.0)
+        size = SMALL_TEXT * self.type_unit
+        widest = max((text_width(text, size) for text in self.notes), default=0.0)
+        left = self.places.chip_x(0, 0) - self.places.chips.width / 2
+        left = max(min(left, self.size[0] - widest), 0.0)
         for row, text in enumerate(self.notes):
             y = self.places.note_y + row * NOTE_ROW * self.type_unit
             yield self._text(text, left, y, self.palette.quiet_text)
@@ -198,14 +201,12 @@ class _Sketch:
         for wire, y in enumerate(places.wires):
             y = _crisp(y, 1)
             yield Line(self._wire_start(wire), y, self._wire_end(wire), y, edge, 1)
-            carried = [row[wire] for row in self.state.padding]
-            slots = enumerate(carried)
-            for is_padding, group in groupby(slots, key=lambda item: item[1]):
+            # From the state that has it to the next, or to the last that is known.
+            carried = enumerate(row[wire] for row in self.state.padding)
+            for is_padding, group in groupby(carried, key=lambda item: item[1]):
                 indexes = [index for index, _ in group]
-                if is_padding:
-                    first, last = indexes[0], min(indexes[-1] + 1, len(places.slots) - 1)
-                    if last == len(carried) and last <= len(places.columns):
-                        last -= 1  # nobody knows yet how the last state goes on
+                first, last = indexes[0], min(indexes[-1] + 1, self.state.pass_index)
+                if is_padding and last > first:
                     yield self._hatched(places.slots[first], places.slots[last], y)
 
     @property
@@ -252,8 +253,8 @@ class _Sketch:
         end = comparator.larger_goes_to
         start = comparator.lower + comparator.upper - end
         y0, y1 = places.wires[start], places.wires[end]
-        room = min(places.lanes[index], abs(y1 - y0)) * HEAD_PART
-        head_size = min(head_size, room / TRIANGLE_HEIGHT)
+        room = HEAD_PART * places.lanes[index], HEAD_LENGTH * abs(y1 - y0) / TRIANGLE_HEIGHT
+        head_size = min(head_size, *room)
         thickness = min(thickness, head_size / 3)
         dash = 0.0
         if is_shown and self._keeps(comparator):

@@ -15,7 +15,8 @@ from bitonic_scope.network.reference import sources
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.diagram import MAX_WIRES
-from bitonic_scope.views.drawing import Drawing
+from bitonic_scope.views.downsample import Viewport
+from bitonic_scope.views.drawing import Box, Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.network_drawing import (
     NetworkState,
@@ -26,11 +27,13 @@ from bitonic_scope.views.network_drawing import (
 )
 from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
 from bitonic_scope.views.painter import Painter
+from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.view import Picture, View
 
 RECORDED = (1280, 720)  # pixels, at least: 64 wires are legible from here on
 RECORDED_SIDE = 512  # of a texture that gives RECORDED; a larger one enlarges it
 RECORDED_UNITS = (180, 104)  # u in a recorded frame
+MARGIN = 2.0  # u, around a recorded diagram
 MAX_RECORDED = 8  # times RECORDED
 
 
@@ -88,11 +91,16 @@ class NetworkView(View):
         self, frame: Frame, look: Look, scale: int
     ) -> Generator[None, None, Callable[[], Picture]]:
         """Draw a recorded frame, whose text has the size of the frame, and read it back in RGB."""
-        width, height = self.recorded_size(frame.layout, scale)
-        unit = min(width / RECORDED_UNITS[0], height / RECORDED_UNITS[1])
-        self._own_canvas.begin(width, height)
-        yield from self.parts(frame, replace(look, unit=unit), self._own_canvas)
-        picture = yield from self._own_canvas.read_in_bands(3)
+        canvas, size = self._own_canvas, self.recorded_size(frame.layout, scale)
+        look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
+        margin = round(MARGIN * look.unit)
+        place = Viewport(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)
+        drawing = network_drawing(self._state(frame), look, (place.width, place.height))
+        canvas.begin(*size)
+        ground = PALETTES[look.theme].ground
+        self._painter.draw([Box(0, 0, *size, fill=ground)], canvas.framebuffer)
+        self._painter.draw(drawing, canvas.framebuffer, place)
+        picture = yield from canvas.read_in_bands(3)
         return lambda: picture
 
     def _state(self, frame: Frame) -> NetworkState:
