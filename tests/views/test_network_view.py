@@ -46,7 +46,8 @@ from bitonic_scope.views.network_drawing import (
     pointed_drawing,
 )
 from bitonic_scope.views.network_view import NetworkView
-from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.numerals import luminance
+from bitonic_scope.views.palette import PALETTES, Colour
 from tests.support.parts import do_all, result_of
 
 KINDS = list(product(NetworkKind, Direction))
@@ -265,6 +266,32 @@ def test_nothing_is_cut_off_and_no_text_is_smaller_than_the_rule(
             for other in boxes[:index]:
                 is_beside = abs(box.left - other.left) >= box.width - 0.01
                 assert is_beside or abs(box.top - other.top) >= box.height, (box, other)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_texts_and_edges_stand_out_from_what_lies_under_them(theme: Theme) -> None:
+    palette = PALETTES[theme]
+    for element_count, hides_next in product((8, 64), (False, True)):
+        state = state_of(element_count, 3, NetworkKind.ALTERNATING, Direction.ASCENDING)
+        look = replace(LOOK, theme=theme, hides_next=hides_next)
+        drawing = network_drawing(state, look, SIZE)
+        in_boxes = [label for _, label in chips(drawing)]
+        for box, label in chips(drawing):
+            assert box.fill is not None
+            assert contrast(label.colour, box.fill) >= 4.5
+        for shape in drawing:
+            for ground in (palette.ground, palette.panel):
+                if isinstance(shape, Label) and shape not in in_boxes:
+                    assert contrast(shape.colour, ground) >= 4.5
+                elif isinstance(shape, Line | Disc | Triangle):
+                    assert contrast(shape.colour, ground) >= 3
+                elif isinstance(shape, Box) and shape.outline is not None:
+                    assert contrast(shape.outline, ground) >= 3
 
 
 def extent(shape: Shape) -> tuple[float, float, float, float]:
