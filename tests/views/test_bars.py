@@ -259,16 +259,14 @@ def window_with_a_place_for(width: int, height: int, *, fact_count: int) -> tupl
     """Return the size of a window in which the picture has just that many pixels."""
     for window_width in range(width, width + 400):
         for window_height in range(height, height + 400):
-            place = layout(
-                window_width, window_height, ui_scale=1.0, has_message=False, fact_count=fact_count
-            ).picture
+            place = layout(window_width, window_height, ui_scale=1.0, view="bars").picture
             if (round(place.width), round(place.height)) == (width, height):
                 return window_width, window_height
     raise AssertionError("no window has such a place")
 
 
 def picture_on_screen(pilot: Pilot, size: tuple[int, int], count: int | None) -> NDArray[np.uint8]:
-    place = layout(*size, ui_scale=1.0, has_message=False, fact_count=1 if count else 0).picture
+    place = layout(*size, ui_scale=1.0, view="bars").picture
     left, top = round(place.x), size[1] - round(size[1] - place.y - place.height)
     top -= round(place.height)
     return pilot.pixels()[top : top + round(place.height), left : left + round(place.width)]
