@@ -27,6 +27,7 @@ from bitonic_scope.cli.sort_options import SortOptions
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -467,6 +468,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
                 SortOptions(SortSettings(8, 8), None, (), None, round_values=False, at=None),
                 tmp_path / "out",
                 "texture",
+                Look(),
                 scale=1,
                 force=False,
             )

@@ -36,7 +36,7 @@ def pilot(
     ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Pilot]:
     """A session with so small a budget that a tick is one part: of a pass, or of a picture."""
-    for module in ("views.canvas", "views.downsample", "recording.frame_drawer"):
+    for module in ("views.canvas", "recording.frame_drawer"):
         monkeypatch.setattr(f"bitonic_scope.{module}.BAND_PIXELS", 40_000)
     monkeypatch.setattr(session_module, "WORK_SECONDS", 0.0)
     with closing(Pilot(ctx, SortSettings(SIDE, SIDE, seed=7), tmp_path)) as pilot:
