@@ -7,8 +7,8 @@ How a frame is shared out
 -------------------------
 The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
 events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
-player (which sorts), the presenter (which draws the picture of a state), the tally (which counts
-what the passes do) and the recorder. They take turns: each works until it has nothing to do or the
+player (which sorts), the tally (which counts what the passes do), the presenter (which draws the
+picture of a state) and the recorder. They take turns: each works until it has nothing to do or the
 budget is spent; then the next tick begins with the worker whose turn is next. So each worker waits
 for at most one turn of each other worker, and a tick with little to do ends early.
 
@@ -124,7 +124,7 @@ class Session:
             self._owned = owned.pop_all()
         self._reader = FileReader()
         sort, picture, tally = self.player, self._presenter, self._tally
-        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, tally, self._recorder)
+        self._workers: tuple[Worker, ...] = (self._reader, sort, tally, picture, self._recorder)
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -249,6 +249,8 @@ class Session:
     def _may_work(self, worker: Worker) -> bool:
         if worker is self.player and self._presenter.is_making:
             return False  # the state must stay until its picture is complete
+        if worker is self._tally and not self._tally.is_busy and self._presenter.wants_work:
+            return False  # counts that take long come after the picture
         if worker is self._tally and self.is_hidden:
             return False  # nobody sees the counters
         return worker.wants_work
@@ -356,12 +358,14 @@ class Session:
     def _readout(self) -> Readout:
         """Return the readout of the player, with its counters and the pair pointed at."""
         state, readout = self._state, self.player.readout()
-        if state.pinned is not None:
+        is_shown = self._is_shown(readout)
+        if state.pinned is not None and is_shown:
             self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
         element = state.pointed if state.pinned is None else state.pinned
         pointed = None
         if element is not None:
-            pointed = self._pointing.pair(element, is_pinned=state.pinned is not None)
+            is_pinned = state.pinned is not None
+            pointed = self._pointing.pair(element, is_pinned=is_pinned, is_shown=is_shown)
         counters = self._tally.counters(readout.settings, readout.timeline.position)
         return replace(readout, counters=counters, pointed=pointed)
 
@@ -373,12 +377,18 @@ class Session:
     def _picture_readout(self, readout: Readout) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
         shown = self._presenter.shown
-        now = (readout.settings, readout.timeline.position)
-        if shown is None or (shown.settings, shown.pass_index) == now:
+        if shown is None or self._is_shown(readout):
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
         counters = self._tally.counters(shown.settings, shown.pass_index)
+        if shown.settings == readout.settings:
+            return replace(readout, timeline=timeline, is_sorted=None, counters=counters)
         return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
+
+    def _is_shown(self, readout: Readout) -> bool:
+        """Return whether the picture shows the state of a readout."""
+        shown, now = self._presenter.shown, (readout.settings, readout.timeline.position)
+        return shown is not None and (shown.settings, shown.pass_index) == now
 
     def _layout(self) -> Layout:
         display = self._state.display
