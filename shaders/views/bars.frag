@@ -3,7 +3,7 @@
 // Up to the least element of the column it is full, from there to the greatest it is pale.
 // Padding is hatched.
 //
-// in:  least, padding, from bars.vert
+// in:  least, padding, rim, edges, from bars.vert
 // out: colour
 
 #include "include/hatch.glsl"
@@ -11,15 +11,19 @@
 uniform ivec2 pane_origin;
 uniform vec3 bar;
 uniform vec3 pale_bar;
+uniform vec3 ground;
 
 flat in int least;
 flat in int padding;
+flat in int rim;
+flat in ivec3 edges;
 
 out vec4 colour;
 
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
-    bool is_full = pixel.y - pane_origin.y < least;
-    vec3 inside = is_full ? bar : pale_bar;
+    ivec2 place = pixel - pane_origin;
+    vec3 inside = place.y < least ? bar : pale_bar;
+    if (rim > 0 && (place.x < edges.x || place.x >= edges.y || place.y >= edges.z)) inside = ground;
     colour = vec4(padding == 1 ? hatch(pixel) : inside, 1.0);
 }

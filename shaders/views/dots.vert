@@ -19,10 +19,12 @@ void main() {
     int low = rows_below(heights.x, rows), high = rows_below(heights.y, rows);
     if (padding == 1) low = 0;
     int width = edge_of(gl_InstanceID + 1) - edge_of(gl_InstanceID);
-    int left = left_of(gl_InstanceID) + (width - dot_size) / 2;
+    int left = left_of(gl_InstanceID);
+    if (padding == 0) left += (width - dot_size) / 2;
     float radius = float(dot_size) / 2.0;
     lowest = vec2(left, low) + radius;
     highest = vec2(left, high) + radius;
     bool is_right = (gl_VertexID & 1) == 1, is_top = (gl_VertexID & 2) == 2;
-    gl_Position = corner(ivec2(is_right ? left + dot_size : left, is_top ? high + dot_size : low));
+    int right = left + (padding == 0 ? dot_size : width);
+    gl_Position = corner(ivec2(is_right ? right : left, is_top ? high + dot_size : low));
 }

@@ -89,14 +89,20 @@ class Pilot:
         size: tuple[int, int] = (1280, 800),
         display: DisplaySettings | None = None,
         position: int = 0,
+        is_fresh: bool = False,
     ) -> None:
         self._ctx = ctx
-        self._size = size
+        self.size = size
         self.target = ctx.simple_framebuffer(size, 4)
         timeline = Timeline(settings.network.pass_count, position)
         with patch.object(session_module, "Controls", self._new_controls):
             self.session = Session(
-                ctx, settings, display or DisplaySettings(), timeline, recordings=folder
+                ctx,
+                settings,
+                display or DisplaySettings(),
+                timeline,
+                recordings=folder,
+                is_fresh=is_fresh,
             )
         self.session.resize(size, size)
         self.frames(4)
@@ -186,7 +192,7 @@ class Pilot:
     def pixels(self) -> NDArray[np.uint8]:
         """Return what is on the screen: (height, width, 3) uint8, top row first."""
         raw = np.frombuffer(self.target.read(components=3, dtype="f1"), np.uint8)
-        return picture_rows(raw.reshape(self._size[1], self._size[0], 3))
+        return picture_rows(raw.reshape(self.size[1], self.size[0], 3))
 
     def close(self) -> None:
         self.session.release()

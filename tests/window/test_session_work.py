@@ -27,7 +27,6 @@ from tests.support.pilot import FRAME_SECONDS, Modifiers, Pilot, Turn, note_turn
 from tests.window.test_session import assert_picture_is_right, picture_on_screen
 
 SIDE = 16
-PIXELS = 37  # a side, of each element in the window
 WORKERS = (FileReader, Player, Tally, Presenter, BackgroundRecorder)  # in the order of their turns
 MAX_SECONDS = 60  # of a test in which somebody could wait for ever
 
@@ -72,7 +71,7 @@ def draw_now(pilot: Pilot, dt_seconds: float = 0.0) -> NDArray[np.uint8]:
     """Let a tick go by, draw its frame, and return the picture of the sort that it shows."""
     pilot.session.tick(dt_seconds)
     pilot.session.draw(pilot.target)
-    return picture_on_screen(pilot, SIDE, SIDE, PIXELS)
+    return picture_on_screen(pilot)
 
 
 def caption_position(pilot: Pilot) -> int:
@@ -117,7 +116,7 @@ def test_a_state_stays_until_its_picture_is_complete_and_the_caption_with_it(
     assert set(workers_of(ticks)) == {Presenter}
     pilot.session.draw(pilot.target)
     assert caption_position(pilot) == 1
-    assert not np.array_equal(picture_on_screen(pilot, SIDE, SIDE, PIXELS), before)
+    assert not np.array_equal(picture_on_screen(pilot), before)
     assert_picture_is_right(pilot)
 
 
@@ -143,15 +142,16 @@ def test_time_before_play_was_pressed_does_not_count(pilot: Pilot, turns: list[T
 
 
 @pytest.mark.parametrize(
-    "settings", [SortSettings(SIDE, SIDE, seed=9), SortSettings(SIDE, 2 * SIDE, seed=7)]
+    ("settings", "position"),
+    [(SortSettings(SIDE, SIDE, seed=9), 1), (SortSettings(SIDE, 2 * SIDE, seed=7), 0)],
 )
 def test_other_data_drop_a_picture_that_was_begun(
-    pilot: Pilot, turns: list[Turn], settings: SortSettings
+    pilot: Pilot, turns: list[Turn], settings: SortSettings, position: int
 ) -> None:
     old = pilot.session.state.settings
     begin_a_picture(pilot, turns)
     pilot.change(settings=settings)
-    assert pilot.position == 0
+    assert pilot.position == position
     shown = set()
     while pilot.session.is_busy:
         pilot.session.wake()

@@ -9,7 +9,9 @@ import moderngl
 from imgui_bundle import imgui
 
 from bitonic_scope.model.look import Theme
+from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Readout, RecordingStatus
+from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.focus import Focus
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.ink import Ink
@@ -51,6 +53,7 @@ class Known(NamedTuple):
         recording: the status of the current or last recording; None before the first.
         theme: the palette.
         driver_report: returns the report on the driver; called while its page is open.
+        question: the question before the pass to come; None if there is none to answer.
     """
 
     readout: Readout
@@ -60,6 +63,7 @@ class Known(NamedTuple):
     recording: RecordingStatus | None
     theme: Theme
     driver_report: "Callable[[], DriverReport]"
+    question: Question | None = None
 
 
 class Surface(NamedTuple):
@@ -116,6 +120,11 @@ class Controls:
         return state.focus is not None, state
 
     @property
+    def is_pressed(self) -> bool:
+        """Whether the left mouse button is down, as the last ImGui frame saw it."""
+        return bool(imgui.is_mouse_down(0))
+
+    @property
     def has_text_field(self) -> bool:
         """Whether a text field has the keyboard."""
         return bool(imgui.get_io().want_text_input)
@@ -138,7 +147,10 @@ class Controls:
         imgui.new_frame()
         self._focus.begin()
         ink = Ink(*style, self._fonts, self._focus, Rect(0, 0, *surface.size))
-        state = _panels(ink, state, known, parts)
+        if not state.display.is_blank:
+            state = _panels(ink, state, known, parts)
+        else:
+            state = _blank(ink, state)
         self._focus.end()
         actions = [] if self._focus.has_used_key else pressed_actions()
         for action in actions:
@@ -180,11 +192,14 @@ def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
 
         is_open = driver_page(ink, known.driver_report())
         state = replace(state, display=replace(state.display, driver_open=is_open))
-    state = closing_panel(ink, known.recording, state)
-    if state.display.is_blank:
-        with in_front("blank"):
-            ink.fill(ink.window, BLANK)
-    return state
+    return closing_panel(ink, known.recording, state)
+
+
+def _blank(ink: Ink, state: UiState) -> UiState:
+    """Cover the window; a click brings it back."""
+    with in_front("blank"):
+        ink.fill(ink.window, BLANK)
+    return Action.BLANK.change(state) if imgui.is_mouse_clicked(0) else state
 
 
 def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
@@ -196,9 +211,11 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     else:
         state = header_panel(ink, readout, state, parts.header)
         state = _side_panels(ink, state, known, parts)
-        state = caption_panel(ink, known.picture_readout, readout, state, parts.caption)
+        state = caption_panel(
+            ink, known.picture_readout, readout, state, parts.caption, known.question
+        )
         state = strip_panel(ink, readout, state, parts.strip)
-        state = transport_panel(ink, readout, known.recording, state, parts.transport)
+        state = transport_panel(ink, readout, known.recording, state, parts.transport, parts.strip)
     return point(state, known.element_at, parts.picture)
 
 

@@ -99,6 +99,10 @@ class Focus:
         """Give a control the focus, as a click does."""
         self._names[self._layer] = name
 
+    def has_drawn(self, name: str) -> bool:
+        """Return whether a control was drawn in this frame."""
+        return any(name == drawn for _, drawn in self._drawn)
+
     def end(self) -> None:
         """End a frame: the next one begins with the controls that this one drew."""
         top = max((layer for layer, _ in self._drawn), default=0)

@@ -14,8 +14,8 @@ MARGIN = 3.0  # u
 HEADER = 8.0
 TABS_ROW = 7.0  # below the sentence, where the two do not fit side by side
 CAPTION = 15.0  # a caption and a line under it
-CAPTION_WRAPPED = 18.5  # and two lines under it
-CAPTION_NARROW = 23.0  # two lines each
+CAPTION_WRAPPED = 19.2  # and two lines under it
+CAPTION_NARROW = 25.5  # two lines each
 PRESENTED_CAPTION = 16.0
 STRIP = 8.0  # cells and numbers
 PRESENTED_STRIP = 9.0
@@ -35,6 +35,7 @@ MIN_COLUMNS = 108.0  # the least that all controls need
 MIN_TYPE_UNIT = 4.0  # logical pixels: type of 11 pixels, in small windows too
 MAX_LABEL_ROWS = 137.5  # u of type in a window's height: labels of 1/50 of the height, at least
 MIN_PICTURE_PART = 0.4  # of the window's height
+MIN_PRESENTED_PART = 0.6  # in front of a class
 SHRINK = 0.98  # of the unit of type, until the picture has its part
 
 # The panels over the picture, in u of type.
@@ -132,7 +133,8 @@ def layout(
     type_unit = min(type_unit * ui_scale, width / MIN_COLUMNS)
     divide = _presented if is_presenting else _divided
     parts = divide(width, height, unit, type_unit)
-    while parts.picture.height < MIN_PICTURE_PART * height:
+    part = MIN_PRESENTED_PART if is_presenting else MIN_PICTURE_PART
+    while parts.picture.height < part * height:
         type_unit *= SHRINK
         parts = divide(width, height, unit, type_unit)
     if view == "texture" and not is_presenting:
@@ -174,8 +176,9 @@ def _divided(width: float, height: float, unit: float, type_unit: float) -> Layo
     caption = across._replace(y=strip.y - caption_height, height=caption_height)
     top = header.height + HEADER_GAP * unit
     picture = across._replace(y=top, height=caption.y - top)
-    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width)
-    drawer = Rect(width - drawer_width, header.height, drawer_width, picture.bottom - header.height)
+    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width) - MARGIN * unit
+    drawer = Rect(across.right - drawer_width, header.height, drawer_width, 0)
+    drawer = drawer._replace(height=picture.bottom - header.height)
     return Layout(unit, type_unit, picture, caption, strip, header, transport, drawer=drawer)
 
 

@@ -55,6 +55,7 @@ class UiState:
         to_clipboard: the text to put on the clipboard; empty for none.
         saves_picture: whether to save the picture as a file.
         is_fresh: whether the window has just opened without options, and nothing was done yet.
+        knows_flicker: whether the user has been told that fast play may flicker.
         message: the last refusal or notice, in one line; empty for none.
         message_field: the field that caused the message; None for none.
     """
@@ -79,6 +80,7 @@ class UiState:
     to_clipboard: str = ""
     saves_picture: bool = False
     is_fresh: bool = False
+    knows_flicker: bool = False
     message: str = ""
     message_field: Field | None = None
 
@@ -93,4 +95,5 @@ class UiState:
         )
         position = self.timeline.position if has_same_count else 0
         timeline = self.timeline.over(settings.network.pass_count, position)
-        return replace(self, settings=settings, timeline=timeline)
+        state = replace(self, settings=settings, timeline=timeline)
+        return state if has_same_count else replace(state, pinned=None, zoom=1.0, centre=(0.5, 0.5))

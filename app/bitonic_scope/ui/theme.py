@@ -77,11 +77,11 @@ def apply_style(theme: Theme, unit: float) -> None:
     style = imgui.get_style()
     style.font_size_base = LABEL * EM * unit
     style.font_scale_main = 1.0
-    style.window_padding = imgui.ImVec2(2 * unit, 2 * unit)
-    style.frame_padding = imgui.ImVec2(1.5 * unit, unit)
-    style.item_spacing = imgui.ImVec2(unit, unit)
-    style.item_inner_spacing = imgui.ImVec2(unit, unit)
-    style.cell_padding = imgui.ImVec2(unit, 0.5 * unit)
+    one, two = round(unit), round(2 * unit)  # whole, else lists that fit would scroll
+    style.window_padding = imgui.ImVec2(two, two)
+    style.frame_padding = imgui.ImVec2(round(1.5 * unit), one)
+    style.item_spacing = style.item_inner_spacing = imgui.ImVec2(one, one)
+    style.cell_padding = imgui.ImVec2(one, round(0.5 * unit))
     style.window_border_size = style.child_border_size = 0.0
     style.popup_border_size = 1.0
     style.window_rounding = style.child_rounding = style.popup_rounding = unit

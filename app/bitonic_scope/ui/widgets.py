@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from math import ceil, floor
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -86,7 +87,7 @@ def overlay(ink: Ink, name: str, *, is_dimmed: bool = True) -> Iterator[None]:
     imgui.set_next_window_pos(ink.window.middle, imgui.Cond_.always, (0.5, 0.5))
     imgui.set_next_window_size_constraints((0, 0), (ink.window.width, ink.window.height))
     imgui.push_style_color(imgui.Col_.window_bg, as_vec4(ink.colours.panel))
-    imgui.push_style_var(imgui.StyleVar_.window_padding, (4 * ink.unit, 3 * ink.unit))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (round(4 * ink.unit), round(3 * ink.unit)))
     flags = _FIXED & ~imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.always_auto_resize
     imgui.begin(name, None, flags)
     imgui.pop_style_var()
@@ -108,10 +109,16 @@ def note_rect(name: str) -> None:
     control_rects[name] = (low.x, low.y, high.x, bottom)
 
 
+def note_place(name: str, rect: Rect) -> None:
+    """Record a part of a control."""
+    control_rects[name] = (rect.x, rect.y, rect.right, rect.bottom)
+
+
 def next_rect(width: float, height: float) -> Rect:
     """Return a rectangle at ImGui's cursor; a width of 0 takes all that is available."""
     corner = imgui.get_cursor_screen_pos()
-    return Rect(corner.x, corner.y, width or imgui.get_content_region_avail().x, height)
+    width = width or imgui.get_content_region_avail().x
+    return Rect(round(corner.x), round(corner.y), floor(width), ceil(height))
 
 
 def press(
@@ -289,7 +296,7 @@ def list_below(ink: Ink, name: str, control: Rect, *, width: float) -> Iterator[
     height = max(below, above) - gap - edge
     imgui.set_next_window_size_constraints((width, 0), (width, height))
     flags = _FIXED & ~imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.always_auto_resize
-    imgui.push_style_var(imgui.StyleVar_.window_padding, (ink.unit, ink.unit))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (round(ink.unit), round(ink.unit)))
     is_open = imgui.begin_popup(name, flags)
     imgui.pop_style_var()
     if not is_open:
@@ -345,8 +352,16 @@ def choice(
     Returns:
         The index of the row that the user has just chosen; None for no choice.
     """
-    text = ink.shortened(label or current, rect.width - 7 * ink.unit)
-    if button(ink, name, rect, text, icons.ICON_FA_CHEVRON_DOWN):
+    text = ink.shortened(label or current, rect.width - 3 * BUTTON_PADDING * ink.unit)
+    deed = press(ink, name, rect)
+    colours = ink.colours
+    ground = mixed(colours.button, colours.text, HOVER_PART) if deed.is_hovered else colours.button
+    ink.fill(rect, ground, radius=RADIUS)
+    x, y = rect.x + BUTTON_PADDING * ink.unit, rect.middle[1]
+    ink.text(text, x, y, colours.text)
+    x = rect.right - BUTTON_PADDING * ink.unit
+    ink.text(icons.ICON_FA_CHEVRON_DOWN, x, y, colours.text, ICON_SIZE, align=Align.RIGHT)
+    if deed.is_pressed:
         imgui.open_popup(name)
     chosen = None
     with list_below(ink, name, rect, width=max(rect.width, TOOLTIP_WIDTH * ink.unit)) as is_open:

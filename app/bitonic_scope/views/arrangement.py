@@ -10,9 +10,10 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.look import Look, Marks
 
 LABEL = 3.0  # height of a row of text, at type scale 1
+LABEL_WIDTH = 20.0  # of "last element" and a gap, at type scale 1
 MAT = 0.75  # around the texture, in the panel colour
 STRIP = 3.5  # triangles and band beside the texture, or below the line
-FOOT_STRIP = 2.0  # band and triangles below the texture: blocks shorter than its rows
+FOOT_STRIP = 1.4  # band with triangles below the texture: blocks shorter than its rows
 GAP = 4.0  # between the panes, besides the mat and room for a label's overhang
 MAX_TEXTURE = 82.0  # above or beside panels
 MAX_TEXTURE_SHARE = 0.42  # of the width, without panels
@@ -26,7 +27,7 @@ WIDE = 4  # aspect ratio from which the texture lies below the line
 UPRIGHT = 1.25  # width by height below which one pane stands above the other
 UPRIGHT_LINE = 0.28  # share of the height
 MIN_SHARP_PIXELS = 4  # from here on, whole texels with a margin beat uneven ones
-MAX_LOSS = 0.1  # share of the place that whole texels may leave free below that
+MAX_LOSS = 0.05  # share of the place that whole columns may leave free
 
 
 class Pane(NamedTuple):
@@ -114,10 +115,9 @@ def thickness_factor(layout: TextureLayout, pane: Pane) -> float:
 
 
 def whole(count: int, pixels: int) -> int:
-    """Return the width of that many cells: a whole number of pixels each, where few are lost."""
+    """Return the width of that many cells: a whole number of pixels each where that loses few."""
     each = pixels // count
-    is_whole = each >= MIN_SHARP_PIXELS or each * count >= pixels * (1 - MAX_LOSS)
-    return max(1, each * count if is_whole else pixels)
+    return each * count if each * count >= pixels * (1 - MAX_LOSS) else max(1, pixels)
 
 
 def texture_rooms(look: Look) -> Rooms:
@@ -130,7 +130,7 @@ def texture_rooms(look: Look) -> Rooms:
         round(STRIP * unit),
         round(max(label, MAT) * unit),
         round(MAT * unit),
-        round((MAT + FOOT_STRIP + max(label - MAT, 0.0)) * unit),
+        round((MAT + FOOT_STRIP + 0.95 * label) * unit),
     )
 
 
@@ -183,6 +183,8 @@ def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) ->
     limit = int(min(side, height - rooms.top - rooms.bottom, width / 2))
     texture = _fitted(layout, Pane(rooms.left, rooms.top, limit, limit), look)
     left = texture.right + round((MAT + GAP + STRIP) * unit)
+    if look.has_labels:  # those of a hair of a texture are wider than the hair
+        left = max(left, round(LABEL_WIDTH * look.type_scale * unit))
     if look.has_panels:
         line_height = min(round(LINE * unit), height // 2)
     else:
@@ -231,12 +233,12 @@ def _one_above_the_other(
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
     line_height = round(UPRIGHT_LINE * height)
-    around = rooms.top + rooms.bottom + line_top + line_bottom
+    around = rooms.top + rooms.bottom + round(unit) + line_top + line_bottom
     panels = MIN_PANELS * unit if look.has_panels else 0.0
     box_width = max(width - rooms.left - rooms.right - panels, width / 2)
     box = Pane(rooms.left, rooms.top, int(box_width), max(1, height - around - line_height))
     texture = _fitted(layout, box, look)
-    top = texture.bottom + rooms.bottom + line_top
+    top = texture.bottom + rooms.bottom + round(unit) + line_top
     line_width = whole(layout.element_count, width - rooms.left)
     line = Pane(rooms.left, top, line_width, max(1, height - top - line_bottom))
     left = texture.right + round((MAT + GAP) * unit)

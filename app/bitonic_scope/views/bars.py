@@ -1,7 +1,7 @@
 """The bars view: the value of each element over its index, left to right."""
 
 from bitonic_scope.views.line import Line
-from bitonic_scope.views.line_marks import pointed_bars
+from bitonic_scope.views.line_marks import bar_values, pointed_bars
 from bitonic_scope.views.line_picture import BarsPicture
 
 
@@ -10,3 +10,4 @@ class Bars(Line):
 
     picture = BarsPicture
     pointed_ends = staticmethod(pointed_bars)
+    values = staticmethod(bar_values)

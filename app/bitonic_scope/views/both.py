@@ -10,7 +10,7 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
-from bitonic_scope.views.line_marks import block_strip, element_in_line, pointed_bars
+from bitonic_scope.views.line_marks import bar_values, block_strip, element_in_line, pointed_bars
 from bitonic_scope.views.line_picture import BarsPicture
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
@@ -51,7 +51,7 @@ class Both(View):
         yield from self._texture.parts(frame, look.theme, canvas, grid)
         yield from self._line.parts(frame, look, canvas, pane)
         drawing = texture_drawing(frame, look, grid)
-        drawing += block_strip(frame, look, pane)
+        drawing += block_strip(frame, look, pane) + bar_values(frame, look, pane)
         drawing += line_labels(frame, look, pane, is_alone=False)
         self.painter.draw(drawing, canvas.framebuffer)
 

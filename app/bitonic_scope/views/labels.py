@@ -16,6 +16,7 @@ from bitonic_scope.views.palette import PALETTES, Colour
 from bitonic_scope.views.texel_grid import Sampling, TexelGrid
 
 TEXT = 2.75  # u
+ABOVE = 0.8  # u, from a label to the picture below it
 SWATCH = 1.8  # u
 SPACE = 0.7  # u, between a swatch and its text
 BETWEEN = 2.5  # u, between two entries
@@ -49,8 +50,8 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
         return []
     unit, pane, scale = look.unit, grid.pane, look.type_scale
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
-    top = pane.top - (MAT + 1.1 * scale) * unit
-    bottom = pane.bottom + (MAT + FOOT_STRIP + (LABEL * scale - MAT) / 2) * unit
+    top = pane.top - (ABOVE + scale) * unit
+    bottom = pane.bottom + (MAT + FOOT_STRIP + 0.42 * LABEL * scale) * unit
     last, first = "last element", "first element"
     is_narrow = pane.width < text_width(last, size)
     left = 0.0 if is_narrow else float(pane.left)
@@ -77,7 +78,7 @@ def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Draw
     """Return the label above a line, and its legend where it stands alone."""
     if not look.has_labels:
         return []
-    y = pane.top - (0.5 + 1.1 * look.type_scale) * look.unit
+    y = pane.top - (ABOVE + look.type_scale) * look.unit
     settings = frame.start_data.settings
     count = counted(settings.real_count, "number")
     text = f"{count} in their order" if is_alone else f"the same {count} in their order"
@@ -100,7 +101,7 @@ def legend(data: StartData, look: Look, *, has_values: bool) -> list[Entry]:
     if data.colours is not None:
         entries = [Entry("dark pixels are least, light ones greatest")]
     else:
-        entries = [Entry(f"least, {least}", BLACK), Entry(f"greatest, {greatest}", WHITE)]
+        entries = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
     entries += _padding_entries(data)
     if has_values and shows_ranks(data):
         entries.append(Entry("figures: rank"))

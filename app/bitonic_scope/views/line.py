@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
-from bitonic_scope.views.arrangement import line_pane
+from bitonic_scope.views.arrangement import Pane, line_pane
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.frame import Frame
@@ -19,6 +19,7 @@ from bitonic_scope.views.view import View, landscape
 class Line(View):
     """Draws a column per element over the whole canvas."""
 
+    reads_elements = True
     picture: type[LinePicture]
     pointed_ends: Callable[..., Drawing]
 
@@ -40,8 +41,13 @@ class Line(View):
         pane = line_pane(frame.layout, *canvas.size, look)
         canvas.clear(PALETTES[look.theme].ground)
         yield from self._line.parts(frame, look, canvas, pane)
-        drawing = block_strip(frame, look, pane) + line_labels(frame, look, pane, is_alone=True)
+        drawing = block_strip(frame, look, pane) + self.values(frame, look, pane)
+        drawing += line_labels(frame, look, pane, is_alone=True)
         self.painter.draw(drawing, canvas.framebuffer)
+
+    def values(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
+        """Return the values of the elements as text; none by default."""
+        return []
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float

@@ -1,20 +1,24 @@
 """The marks of the line: the strip of directions below it, and the pointed pair."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from bitonic_scope.data.elements import is_padding, sort_keys
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.views.arrangement import Pane
-from bitonic_scope.views.drawing import Box, Disc, Drawing, Line
+from bitonic_scope.views.drawing import Align, Box, Disc, Drawing, Label, Line
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.line_picture import (
     bar_gap,
+    came_from,
     column_count,
     dot_size,
     least_rows,
     rows_below,
 )
+from bitonic_scope.views.numerals import numerals
 from bitonic_scope.views.pairs import is_block_ascending, partner_of, pass_to_come, shows
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texture_marks import strip_part
@@ -22,6 +26,8 @@ from bitonic_scope.views.texture_marks import strip_part
 STRIP_GAP = 0.4  # u, between the line and its strip
 MIN_BLOCK = 3  # pixels; smaller blocks get no strip
 MIN_POINTED = 0.4  # u, of a pointed bar
+MIN_VALUE_PITCH = 7.0  # u: a value is legible in a bar so wide
+VALUE = 3.5  # u, of the figures in a bar
 HEIGHTS = 65535  # of a column, as columns.frag counts
 GRAY_HEIGHT = 257  # of each gray
 
@@ -42,6 +48,39 @@ def block_strip(frame: Frame, look: Look, pane: Pane) -> Drawing:
         ascending = is_block_ascending(frame, to_come, first)
         top = pane.bottom + STRIP_GAP * look.unit
         drawing += strip_part(look, left + gap / 2, left + block - gap / 2, top, ascending)
+    return drawing
+
+
+def bar_values(
+    frame: Frame, look: Look, pane: Pane, elements: Iterable[int] | None = None
+) -> Drawing:
+    """Return the values of elements at the feet of their bars, where bars are wide enough.
+
+    Args:
+        frame: the state.
+        look: how it is shown.
+        pane: the place of the bars.
+        elements: the elements by their index; None for all.
+    """
+    count = frame.layout.element_count
+    pitch = pane.width / count
+    if frame.elements is None or pitch < MIN_VALUE_PITCH * look.unit * look.type_scale:
+        return []
+    texts = numerals(frame.start_data, frame.elements)
+    size = VALUE * look.unit * look.type_scale
+    palette = PALETTES[look.theme]
+    drawing: Drawing = []
+    before = came_from(frame) if look.glide < 1 else tuple(range(count))
+    gap = bar_gap(look, pane, count)
+    for i in range(count) if elements is None else elements:
+        place = before[i] + (i - before[i]) * min(look.glide, 1.0)
+        x = pane.left + (place + 0.5) * pitch - gap / 2
+        rows = rows_below(_height(frame, i) or 0, pane.height)
+        is_inside = rows >= 1.6 * size
+        y = pane.bottom - 0.8 * size if is_inside else pane.bottom - rows - 0.7 * size
+        colour = palette.ground if is_inside else palette.text
+        if texts[i]:
+            drawing.append(Label(texts[i], x, y, size, colour, Align.MIDDLE))
     return drawing
 
 
@@ -82,7 +121,7 @@ def pointed_bars(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinne
                     thickness=2,
                 )
             )
-    return drawing
+    return drawing + bar_values(frame, look, pane, _ends(frame, element))
 
 
 def pointed_dots(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool) -> Drawing:

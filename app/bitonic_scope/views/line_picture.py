@@ -26,8 +26,9 @@ MIN_GAP_PITCH = 3  # pixels from bar to bar, from which there is a gap between t
 GAP_PART = 0.2  # of the pitch
 MAX_GAP = 0.5  # u
 LEAST_BAR = 0.25  # u: a bar of the least value can be seen
-MAX_DOT, MIN_DOT = 1.6, 2  # u, pixels
-DOT_PART = 0.8  # of the pitch
+MAX_DOT, MIN_DOT = 1.6, 0.4  # u
+MIN_DOT_PIXELS = 2
+DOT_PART = 1.2  # of the pitch: neighbours rarely have equal heights
 
 
 class LinePicture(ABC):
@@ -90,7 +91,11 @@ class BarsPicture(LinePicture):
     shader = "bars"
 
     def _sizes(self, look: Look, pane: Pane, columns: int) -> dict[str, Uniform]:
-        return {"gap": bar_gap(look, pane, columns), "least_rows": least_rows(look)}
+        return {
+            "gap": bar_gap(look, pane, columns),
+            "least_rows": least_rows(look),
+            "ground": rgba(PALETTES[look.theme].ground)[:3],
+        }
 
 
 class DotsPicture(LinePicture):
@@ -122,8 +127,9 @@ def least_rows(look: Look) -> int:
 
 def dot_size(look: Look, pane: Pane, columns: int) -> int:
     """Return the width and height of a dot, in pixels."""
-    wanted = max(MIN_DOT, min(DOT_PART * pane.width / columns, MAX_DOT * look.unit))
-    return min(int(wanted), pane.height)
+    wanted = min(DOT_PART * pane.width / columns, MAX_DOT * look.unit)
+    least = max(MIN_DOT * look.unit, MIN_DOT_PIXELS)
+    return min(round(max(wanted, least)), pane.height)
 
 
 def rows_below(height: int, rows: int) -> int:

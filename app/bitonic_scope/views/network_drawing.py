@@ -33,9 +33,10 @@ RANKS_NOTE = "The numbers are ranks: 1 is the least."
 UNKNOWN = "?"
 
 # In u.
+HAIR = 0.12  # wires and outlines
 THIN, THICK = 0.2, 0.45  # comparators; those of the pass to come
 HEAD, BIG_HEAD = 2.0, 2.7  # side of an arrow head
-HEAD_PART = 0.95  # of a lane and of a comparator's length: no head is larger
+HEAD_PART, HEAD_LENGTH = 0.95, 0.7  # of a lane, of a comparator's length: no head is larger
 DOT_PART = 0.3  # radius of the tail's dot, of the side of the head
 HATCHED = 1.4  # height of a wire that carries padding
 ROUND = 0.5  # radius of corners
@@ -165,7 +166,10 @@ class _Sketch:
             yield from self._column(index, column)
         yield from self._stages()
         yield from self._numbers()
-        left = max(self.places.chip_x(0, 0) - self.places.chips.width / 2, 0.0)
+        size = SMALL_TEXT * self.type_unit
+        widest = max((text_width(text, size) for text in self.notes), default=0.0)
+        left = self.places.chip_x(0, 0) - self.places.chips.width / 2
+        left = max(min(left, self.size[0] - widest), 0.0)
         for row, text in enumerate(self.notes):
             y = self.places.note_y + row * NOTE_ROW * self.type_unit
             yield self._text(text, left, y, self.palette.quiet_text)
@@ -194,18 +198,17 @@ class _Sketch:
 
     def _wires(self) -> Iterator[Line | Box]:
         """Yield each wire; a part that carries padding is hatched."""
-        places, edge = self.places, self.palette.edge
+        places, hair = self.places, HAIR * self.unit
         for wire, y in enumerate(places.wires):
-            y = _crisp(y, 1)
-            yield Line(self._wire_start(wire), y, self._wire_end(wire), y, edge, 1)
-            carried = [row[wire] for row in self.state.padding]
-            slots = enumerate(carried)
-            for is_padding, group in groupby(slots, key=lambda item: item[1]):
+            y = _crisp(y, hair)
+            start, end = self._wire_start(wire), self._wire_end(wire)
+            yield Line(start, y, end, y, self.palette.edge, hair)
+            # From the state that has it to the next, or to the last that is known.
+            carried = enumerate(row[wire] for row in self.state.padding)
+            for is_padding, group in groupby(carried, key=lambda item: item[1]):
                 indexes = [index for index, _ in group]
-                if is_padding:
-                    first, last = indexes[0], min(indexes[-1] + 1, len(places.slots) - 1)
-                    if last == len(carried) and last <= len(places.columns):
-                        last -= 1  # nobody knows yet how the last state goes on
+                first, last = indexes[0], min(indexes[-1] + 1, self.state.pass_index)
+                if is_padding and last > first:
                     yield self._hatched(places.slots[first], places.slots[last], y)
 
     @property
@@ -252,8 +255,8 @@ class _Sketch:
         end = comparator.larger_goes_to
         start = comparator.lower + comparator.upper - end
         y0, y1 = places.wires[start], places.wires[end]
-        room = min(places.lanes[index], abs(y1 - y0)) * HEAD_PART
-        head_size = min(head_size, room / TRIANGLE_HEIGHT)
+        room = HEAD_PART * places.lanes[index], HEAD_LENGTH * abs(y1 - y0) / TRIANGLE_HEIGHT
+        head_size = min(head_size, *room)
         thickness = min(thickness, head_size / 3)
         dash = 0.0
         if is_shown and self._keeps(comparator):
@@ -321,17 +324,19 @@ class _Sketch:
         old_wire = self.state.came_from[wire]
         column = self.diagram.columns[now - 1]
         lane = next(c.lane for c in column.comparators if wire in (c.lower, c.upper))
-        lane_x = self.places.lane_x(now - 1, lane)
         (x0, y0), (x1, y1) = self._chip_place(now - 1, old_wire), self._chip_place(now, wire)
+        lane_x = self.places.lane_x(now - 1, lane)
+        lane_x0 = lane_x + x0 - self.places.slots[now - 1]  # neighbours take turns there too
+        lane_x1 = lane_x + x1 - self.places.slots[now]
         glide, (reach, leave) = self.look.glide, RIDE
         if glide < reach:
-            return x0 + (lane_x - x0) * _eased(glide / reach), y0
+            return x0 + (lane_x0 - x0) * _eased(glide / reach), y0
         if glide < leave:
             part = _eased((glide - reach) / (leave - reach))
             beside = PASS_BY * self.places.chips.width * sin(pi * part)  # the two pass each other
             sign = (y1 > y0) - (y1 < y0)
-            return lane_x + sign * beside, y0 + (y1 - y0) * part
-        return lane_x + (x1 - lane_x) * _eased((glide - leave) / (1 - leave)), y1
+            return lane_x0 + (lane_x1 - lane_x0) * part + sign * beside, y0 + (y1 - y0) * part
+        return lane_x1 + (x1 - lane_x1) * _eased((glide - leave) / (1 - leave)), y1
 
     def _chip(
         self, wires: Wires, wire: int, x: float, y: float, *, is_medium: bool = False
@@ -351,7 +356,7 @@ class _Sketch:
         chips, edge = self.places.chips, self.palette.edge
         radius = ROUND * self.unit
         left, top = x - chips.width / 2, y - chips.height / 2
-        return Box(left, top, chips.width, chips.height, fill, edge, 1, radius)
+        return Box(left, top, chips.width, chips.height, fill, edge, HAIR * self.unit, radius)
 
     def _question_marks(self, slot: int) -> Iterator[Box | Label]:
         """Yield a question mark for each wire, or one for all where they are close."""

@@ -14,7 +14,7 @@ LABEL_ROW = 5.6  # of type: names of the stages and the brackets under them
 NOTE_ROW = 4.4  # of type
 MAX_PITCH = 11.0  # from wire to wire
 RIM = 0.8  # pitches, from the outer wires to the box around a pass
-MIN_RIM, MAX_RIM = 1.4, 7.0
+MIN_RIM, MAX_RIM = 2.1, 7.0  # of type: half a number at least
 MAX_LANE = 6.5  # from comparator to comparator
 MIN_ROOMY_LANE = 2.2  # below, there is room for the numbers of the state only
 SIDE = 0.9  # lanes, from the outer comparators of a column to its box
@@ -131,7 +131,7 @@ def network_places(
     count = diagram.wire_count
     free = max(height - label_row - note_rows, 1.0)
     pitch = min(free / (count - 1 + 2 * RIM), MAX_PITCH * unit)
-    rim = min(max(RIM * pitch, MIN_RIM * unit), MAX_RIM * unit)
+    rim = max(min(RIM * pitch, MAX_RIM * unit), MIN_RIM * type_unit)
     pitch = min(max((free - 2 * rim) / max(count - 1, 1), 0.0), MAX_PITCH * unit)
     spare = free - 2 * rim - pitch * (count - 1)
     top = label_row + max(spare, 0.0) / 2

@@ -5,7 +5,7 @@ Pure: shapes in canvas pixels. A light and a dark line side by side show on ever
 
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.network.schedule import SortPass
-from bitonic_scope.views.arrangement import MAT
+from bitonic_scope.views.arrangement import FOOT_STRIP, MAT
 from bitonic_scope.views.drawing import Align, Box, Disc, Drawing, Label, Line, Towards, Triangle
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
@@ -25,12 +25,15 @@ CASING = 0.15  # u, on each side of a line
 MIN_BLOCK = 5  # pixels: smaller blocks get neither borders nor a strip
 THICK, THIN = 0.35, 0.15  # u, of lines between pairs
 BAND = 0.85  # u, of the strip of directions
-MAX_TRIANGLE, MIN_TRIANGLE = 2.2, 0.9  # u
+MAX_TRIANGLE, MIN_TRIANGLE = 1.65, 0.9  # u
 TRIANGLE_PART = 0.8  # of its block
 MAX_LINES = 256  # elements up to which each pair has its line
 MIN_VALUE_CELL = 4.7  # u: a value is legible; 5u, less what whole pixels take
-MIN_VALUE, MAX_VALUE = 2.5, 3.5  # u, of the figures in a cell
-VALUE_PART = 0.88  # of the cell's width
+MIN_VALUE, MAX_VALUE = 2.7, 3.5  # u, of the figures in a cell
+VALUE_PART = 0.95  # of the cell's width
+MIN_LINED_CELL = 7.0  # u: room for a value and for the lines of pairs
+LINES = (0.68, 0.94)  # where these lines run, in parts of such a cell
+VALUE_BESIDE_LINES = 0.36  # and where the middle of the value is
 POINTED = 0.45  # u, of the outline of the pointed pair
 
 
@@ -38,6 +41,10 @@ def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
     """Return the value of each element in its cell, where the cells are large enough."""
     if frame.elements is None or grid.cell < MIN_VALUE_CELL * look.unit:
         return []
+    has_lines = shows(look, Marks.PAIRS) and pass_to_come(frame) is not None
+    if has_lines and grid.cell < MIN_LINED_CELL * look.unit:
+        return []
+    middle = VALUE_BESIDE_LINES if has_lines else 0.5
     elements = [i for i in range(frame.layout.element_count) if grid.shows(i)]
     texts = numerals(frame.start_data, frame.elements)
     longest = max((texts[i] for i in elements), key=len)
@@ -55,7 +62,7 @@ def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
     for i in elements:
         left, top, width, height = grid.box(i)
         if texts[i] and width > 0.9 * grid.pixels_x and height > 0.9 * grid.pixels_y:
-            x, y = left + width / 2, top + height / 2
+            x, y = left + width / 2, top + height * middle
             drawing.append(Label(texts[i], x, y, size, contrasting(colours[i]), Align.MIDDLE))
     return drawing
 
@@ -110,14 +117,27 @@ def direction_strip(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
             size = triangle_size(bottom - top, look)
             if size:
                 towards = Towards.UP if ascending else Towards.DOWN
-                x = pane.left - mat - band - 0.3 * unit - 0.5 * MAX_TRIANGLE * unit
+                x = pane.left - mat - band - 0.25 * unit - 0.5 * MAX_TRIANGLE * unit
                 drawing.append(Triangle(x, (top + bottom) / 2, size, towards, colour))
         return drawing
     for column in range(grid.column - grid.column % columns, grid.column + grid.columns, columns):
         left = max(grid.x_of(column), pane.left)
         right = min(grid.x_of(column + columns), pane.right)
         ascending = is_block_ascending(frame, to_come, column)
-        drawing += strip_part(look, left + gap / 2, right - gap / 2, pane.bottom + mat, ascending)
+        drawing += _foot_part(look, left + gap / 2, right - gap / 2, pane.bottom + mat, ascending)
+    return drawing
+
+
+def _foot_part(look: Look, left: float, right: float, top: float, ascending: bool) -> Drawing:
+    """Return the band of one block below a texture; its triangle lies in it, to save room."""
+    palette, band = PALETTES[look.theme], FOOT_STRIP * look.unit
+    colour = palette.ascending if ascending else palette.descending
+    size = min(0.8 * band, TRIANGLE_PART * (right - left))
+    drawing: Drawing = [Box(left, top, right - left, band, fill=colour)]
+    if size >= MIN_TRIANGLE * look.unit:
+        towards = Towards.RIGHT if ascending else Towards.LEFT
+        middle = (left + right) / 2, top + band / 2
+        drawing.append(Triangle(*middle, size, towards, palette.ground))
     return drawing
 
 
@@ -137,7 +157,7 @@ def strip_part(look: Look, left: float, right: float, top: float, ascending: boo
 
 def triangle_size(block: float, look: Look) -> float:
     """Return the size of the triangle for a block of that many pixels; 0 for none."""
-    size = min(MAX_TRIANGLE * look.unit * 0.8, TRIANGLE_PART * block)
+    size = min(MAX_TRIANGLE * look.unit, TRIANGLE_PART * block)
     return size if size >= MIN_TRIANGLE * look.unit else 0.0
 
 
@@ -178,14 +198,14 @@ def _pair_line(
 ) -> Drawing:
     """Return the line of a pair: thick with two heads for an exchange, dashed if both stay."""
     palette, unit = PALETTES[look.theme], look.unit
-    x0, y0 = _slot(grid, to_come, i, i)
-    x1, y1 = _slot(grid, to_come, j, i)
+    x0, y0 = _slot(look, grid, to_come, i, i)
+    x1, y1 = _slot(look, grid, to_come, j, i)
     slots = _slots(grid, to_come)
     room = grid.cell / (slots + 1)
     if swap is False:
         thin = max(1.0, THIN * unit)
         return [
-            Line(x0, y0, x1, y1, palette.ground, 3 * thin),
+            Line(x0, y0, x1, y1, palette.ground, thin + 2),
             Line(x0, y0, x1, y1, palette.text, thin, dash=0.6 * unit),
         ]
     thickness = max(1.0, min((THICK if swap else 2 * THIN) * unit, room / 2))
@@ -222,29 +242,31 @@ def _slots(grid: TexelGrid, to_come: SortPass) -> int:
     return distance if distance < width else distance // width
 
 
-def _slot(grid: TexelGrid, to_come: SortPass, element: int, lower: int) -> tuple[float, float]:
+def _slot(
+    look: Look, grid: TexelGrid, to_come: SortPass, element: int, lower: int
+) -> tuple[float, float]:
     """Return where the line of a pair meets the cell of an element: lines run side by side."""
     width = grid.layout.width
     column, row = element & (width - 1), element >> grid.layout.log2_width
-    x, y = grid.x_of(column + 0.5), grid.y_of(row + 0.5)
     slots = _slots(grid, to_come)
-    if to_come.compare_distance < width:
-        place = (lower & (width - 1)) % slots
-        return x, y + grid.pixels_y * ((place + 1) / (slots + 1) - 0.5)
-    place = (lower >> grid.layout.log2_width) % slots
-    return x + grid.pixels_x * ((place + 1) / (slots + 1) - 0.5), y
+    is_across = to_come.compare_distance < width
+    place = (lower & (width - 1) if is_across else lower >> grid.layout.log2_width) % slots
+    low, high = LINES if grid.cell >= MIN_LINED_CELL * look.unit else (0.0, 1.0)
+    part = low + (high - low) * (place + 1) / (slots + 1)
+    if is_across:
+        return grid.x_of(column + 0.5), grid.y_of(row + 1 - part)
+    return grid.x_of(column + part), grid.y_of(row + 0.5)
 
 
 def _cell_mark(look: Look, grid: TexelGrid, element: int, *, is_thick: bool) -> Drawing:
-    """Return a box in a cell: outlined for a lower end, thick for an end of an exchange."""
+    """Return a square in a cell: small for a lower end, larger for an end of an exchange."""
     palette = PALETTES[look.theme]
     left, top, width, height = grid.box(element)
-    inset = 0.2 * grid.cell
-    thickness = max(1.0, (0.2 if is_thick else 0.08) * grid.cell)
-    left, top, width, height = left + inset, top + inset, width - 2 * inset, height - 2 * inset
+    side = max(2.0, round((0.45 if is_thick else 0.25) * grid.cell))
+    left, top = left + (width - side) / 2, top + (height - side) / 2
     return [
-        Box(left - 1, top - 1, width + 2, height + 2, outline=palette.ground, thickness=1),
-        Box(left, top, width, height, outline=palette.text, thickness=thickness),
+        Box(left - 1, top - 1, side + 2, side + 2, fill=palette.ground),
+        Box(left, top, side, side, fill=palette.text),
     ]
 
 
@@ -259,8 +281,11 @@ def pointed_cells(
     boxes = [_grown(grid.box(end), 2.4 * unit) for end in ends]
     drawing: Drawing = []
     if len(boxes) > 1:
-        (x0, y0), (x1, y1) = (_middle(box) for box in boxes)
         (x0, y0), (x1, y1) = _between(boxes[0], boxes[1])
+        if grid.cell >= MIN_VALUE_CELL * unit:  # beside the values in the cells
+            aside = 0.5 * grid.cell - 1.5 * thick
+            x0, x1 = (x0 + aside, x1 + aside) if x0 == x1 else (x0, x1)
+            y0, y1 = (y0 + aside, y1 + aside) if y0 == y1 else (y0, y1)
         drawing += [
             Line(x0, y0, x1, y1, palette.ground, 2.6 * thick),
             Line(x0, y0, x1, y1, palette.pointed, thick * (1.4 if is_pinned else 1.0)),

@@ -33,32 +33,39 @@ from time import perf_counter
 from typing import Protocol
 
 import moderngl
+from imgui_bundle import imgui
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import Look, Theme, ThemeChoice
+from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
-from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.pointing import Pointing
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.still import save_still
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.state import Closing, UiState
 from bitonic_scope.views.arrangement import free_pane
+from bitonic_scope.views.canvas import rgba
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
+from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
+from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
+MESSAGE_SECONDS = 8.0  # that a message stays, unless a new deed takes it away
 LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
+FLICKER_HINT = f"Above {CALM_SPEED:g} passes a second, large pictures may flicker; keep it short"
 
 
 class Worker(Protocol):
@@ -93,6 +100,9 @@ class Session:
         timeline: Timeline,
         *,
         recordings: Path,
+        system_theme: Theme = Theme.DARK,
+        is_fresh: bool = False,
+        message: str = "",
     ) -> None:
         """Probe the driver and create all parts.
 
@@ -102,6 +112,9 @@ class Session:
             display: how to show it.
             timeline: the initial position and playback.
             recordings: the parent of recording folders.
+            system_theme: the theme of the system, for users who want theirs to follow it.
+            is_fresh: whether the window opens without options.
+            message: the first message, in one line; empty for none.
 
         Raises:
             ProgramError: the driver or the memory cannot hold that many elements.
@@ -128,9 +141,15 @@ class Session:
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
-        self._state = UiState(settings, display, timeline)
+        self._state = UiState(settings, display, timeline, is_fresh=is_fresh, message=message)
+        self._system_theme = system_theme
+        self._recordings = recordings
+        self._glide = Glide()
+        self._has_deed_of_press = False  # whether the mouse button that is down has done a deed
+        self._asker = Asker(sort)
         self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
+        self._message_seconds = 0.0  # since the message appeared
         self._surface = Surface((1.0, 1.0), (1, 1))
         self.is_hidden = False
 
@@ -152,17 +171,48 @@ class Session:
                 settings clear it.
         """
         old = self.state
+        if state.settings != old.settings and state.timeline == old.timeline:
+            state = replace(state, settings=old.settings).with_settings(state.settings)
         if state != old:
             self.wake()
         has_moved = state.timeline.position != old.timeline.position
-        is_stale = state.message == old.message and not keeps_message
-        if (has_moved or state.settings != old.settings) and is_stale:
-            state = replace(state, message="", message_field=None)
+        has_new_state = has_moved or state.settings != old.settings
+        if has_new_state:
+            state = replace(state, answer=None)
+            if state.message == old.message and not keeps_message:
+                state = replace(state, message="", message_field=None)
+        if has_new_state or state.display != old.display or state.timeline != old.timeline:
+            state = replace(state, is_fresh=False)
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal))
+            state = replace(state, message=_line(refusal), message_field=None, history=old.history)
+        else:
+            state = self._noted(old, self._with_hint(old, state))
+        if state.message != self._state.message:
+            self._message_seconds = 0.0
         self._state = state
+
+    def _noted(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with its deed in the history; undo and redo have changed it already."""
+        is_pressed = self._controls.is_pressed
+        self._has_deed_of_press &= is_pressed
+        if state.history != old.history:
+            return state
+        history = old.history.after(
+            (old.settings, old.timeline),
+            (self.player.settings, self.player.timeline),
+            is_same_gesture=self._has_deed_of_press,
+        )
+        self._has_deed_of_press |= is_pressed and history != old.history
+        return replace(state, history=history)
+
+    def _with_hint(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with a hint the first time that the user goes faster than calm."""
+        speed, old_speed = state.timeline.passes_per_second, old.timeline.passes_per_second
+        if state.knows_flicker or not old_speed <= CALM_SPEED < speed:
+            return state
+        return replace(state, knows_flicker=True, message=FLICKER_HINT)
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
@@ -182,7 +232,12 @@ class Session:
             Whether a frame is due.
         """
         self._controls.pass_time(dt_seconds)
+        self._message_seconds += dt_seconds
+        is_old = self._message_seconds >= MESSAGE_SECONDS and not self._reader.wants_work
+        if self._state.message and is_old:
+            self._tell("")
         self.player.pass_time(dt_seconds)
+        self._glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -265,6 +320,7 @@ class Session:
             return True
 
     def _tell(self, message: str) -> None:
+        self._message_seconds = 0.0
         self._state = replace(self._state, message=message, message_field=None)
         self.wake()
 
@@ -343,8 +399,9 @@ class Session:
             elements_per_pixel=self._presenter.elements_per_pixel,
             element_at=self._element_at,
             recording=self._recorder.status,
-            theme=self._theme,
+            theme=self.theme,
             driver_report=self._driver_report,
+            question=self._asker.question() if self._state.display.predicts else None,
         )
         state = self._controls.run(self.state, known, self._layout(), self._surface)
         if state.open_path:
@@ -353,7 +410,24 @@ class Session:
         if state.asks_check:
             self._tally.ask()
             state = replace(state, asks_check=False)
+        if state.to_clipboard:
+            imgui.set_clipboard_text(state.to_clipboard)
+            state = replace(state, to_clipboard="", message=f"Copied: {state.to_clipboard}")
+        if state.saves_picture:
+            state = replace(state, saves_picture=False, message=self._save_picture())
         self.change(state)
+
+    def _save_picture(self) -> str:
+        """Save the shown picture beside the recordings; return the message that says so."""
+        shown = self._presenter.shown
+        if shown is None:
+            return "there is no picture yet"
+        picture = self._presenter.read_picture()
+        try:
+            path = save_still(self._recordings, shown.settings, shown.pass_index, picture)
+        except ProgramError as error:
+            return str(error)
+        return f"Saved {path}"
 
     def _readout(self) -> Readout:
         """Return the readout of the player, with its counters and the pair pointed at."""
@@ -403,29 +477,23 @@ class Session:
         place, (scale_x, scale_y) = self._place_of(parts), self._surface.pixels_per_unit
         settings = self.player.settings
         elements = TextureLayout(settings.width, settings.height)
-        pane = free_pane(elements, place.width, place.height, self._look(parts))
+        pane = free_pane(elements, place.width, place.height, self._still_look(parts))
         left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
         return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
 
-    def _look(self, parts: Layout) -> Look:
-        """Return how the views show a state in the window."""
+    def _still_look(self, parts: Layout) -> Look:
+        """Return how to show any position, without what depends on the position."""
         display = self._state.display
         return Look(
-            theme=self._theme,
+            theme=self.theme,
             marks=display.marks,
             unit=parts.unit * self._surface.pixels_per_unit[1],
             type_scale=parts.type_unit / parts.unit,
             has_labels=True,
             has_panels=parts.has_panels,
-            hides_next=display.predicts,
             zoom=self._state.zoom,
             centre=self._state.centre,
         )
-
-    @property
-    def _theme(self) -> Theme:
-        choice = self._state.display.theme
-        return Theme.LIGHT if choice is ThemeChoice.LIGHT else Theme.DARK
 
     def _place_of(self, parts: Layout) -> Viewport:
         """Return the picture's place in framebuffer pixels, from the bottom left."""
@@ -445,8 +513,33 @@ class Session:
         if self.is_hidden or position is None:
             return None
         parts, view = self._layout(), self._state.display.view
-        place, look = self._place_of(parts), self._look(parts)
+        place, look = self._place_of(parts), self._look(position)
         return Shot(self.player.settings, position, view, look, place.width, place.height)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme to show."""
+        return self._state.display.theme.on(self._system_theme)
+
+    def _look(self, position: int) -> Look:
+        """Return how to show a position."""
+        display, settings, timeline = (
+            self._state.display,
+            self.player.settings,
+            self.player.timeline,
+        )
+        is_paused = timeline.playing is Playing.PAUSED
+        may_glide = (
+            timeline.passes_per_second <= CALM_SPEED
+            and not display.reduces_motion
+            and display.view in GLIDING_VIEWS
+            and settings.element_count <= MAX_GLIDING_ELEMENTS
+        )
+        return replace(
+            self._still_look(self._layout()),
+            hides_next=display.predicts and is_paused and position < timeline.pass_count,
+            glide=self._glide.follow(settings, position, may_glide=may_glide),
+        )
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -457,11 +550,12 @@ class Session:
         self._run_controls()
         self._clear(target)
         place, state = self._place_of(self._layout()), self._state
-        self._presenter.draw(target, place)
-        element = state.pointed if state.pinned is None else state.pinned
-        if element is not None:
-            is_pinned = state.pinned is not None
-            self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
+        if not state.display.is_blank:
+            self._presenter.draw(target, place)
+            element = state.pointed if state.pinned is None else state.pinned
+            if element is not None:
+                is_pinned = state.pinned is not None
+                self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
@@ -469,8 +563,7 @@ class Session:
         target.viewport = (0, 0, *self._surface.buffer_size)
         target.scissor = target.viewport
         target.use()
-        red, green, blue = PALETTES[self._theme].ground
-        self._gpu.ctx.clear(red / 255, green / 255, blue / 255, 1.0)
+        self._gpu.ctx.clear(*rgba(PALETTES[self.theme].ground))
 
     def release(self) -> None:
         """Free everything; end any running recording, whose complete frames stay."""

@@ -6,13 +6,16 @@ from functools import lru_cache
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.model.examples import example_of
+from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Progress, Readout
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
 from bitonic_scope.text.captions import caption, end_line, short_caption, why_line
 from bitonic_scope.text.positions import position_label
+from bitonic_scope.ui.actions import greeting
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.panels.predict import predict_line
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import CAPTION, LABEL, PRESENTED, SECOND
 from bitonic_scope.ui.widgets import button, button_width
@@ -29,8 +32,15 @@ PROGRESS_WIDTH = 60.0  # u
 Run = tuple[str, Direction | None]
 
 
-def caption_panel(ink: Ink, shown: Readout, now: Readout, state: UiState, rect: Rect) -> UiState:
-    """Draw the caption and the line under it; the progress of long work replaces that line.
+def caption_panel(
+    ink: Ink,
+    shown: Readout,
+    now: Readout,
+    state: UiState,
+    rect: Rect,
+    question: Question | None = None,
+) -> UiState:
+    """Draw the caption and the line under it; a question or progress replaces that line.
 
     Args:
         ink: what to draw with.
@@ -38,6 +48,7 @@ def caption_panel(ink: Ink, shown: Readout, now: Readout, state: UiState, rect: 
         now: the readout of the player, which may be ahead of the picture.
         state: the state that the controls may change.
         rect: the place.
+        question: the question about the pass to come; None for none.
     """
     size, lines = _fitting(ink, _longest_captions(shown.network), rect.width, CAPTION)
     y = rect.y + CAPTION_Y * ink.unit
@@ -45,12 +56,15 @@ def caption_panel(ink: Ink, shown: Readout, now: Readout, state: UiState, rect: 
         _draw(ink, words, rect.x, y, size, ink.colours.text, is_medium=True)
         y += CAPTION_LEADING * ink.unit
     y = rect.y + (CAPTION_Y + (lines - 1) * CAPTION_LEADING + SECOND_GAP) * ink.unit
+    if question is not None:
+        return predict_line(ink, question, state, rect, y)
     progress = now.progress
     if progress is not None and progress.elapsed_seconds >= SHOW_PROGRESS_AFTER_SECONDS:
         return _work(ink, progress, now, state, rect, y)
     longest = _longest_reasons(shown.network, shown.settings.order)
     size, _ = _fitting(ink, longest, rect.width, SECOND)
-    for words in _wrapped(ink, _second_line(shown), rect.width, size):
+    second = [(greeting(), None)] if state.is_fresh else _second_line(shown)
+    for words in _wrapped(ink, second, rect.width, size):
         _draw(ink, words, rect.x, y, size, ink.colours.quiet_text)
         y += SECOND_LEADING * ink.unit
     return state

@@ -40,8 +40,10 @@ LEADING = 3.9  # u: between two lines of the sentence
 MAX_LINES = 2
 SENTENCE_GAP = 3.0  # u: between the sentence and the tabs
 MAX_READ_NUMBERS = 16  # of the user's own, that the sentence says one by one
-ELEMENTS_WIDTH, DATA_WIDTH, NETWORK_WIDTH = 62.0, 176.0, 96.0  # u
+ELEMENTS_WIDTH, DATA_WIDTH, NETWORK_WIDTH = 50.0, 226.0, 90.0  # u
+SEED_WIDTH, PATH_WIDTH = 22.0, 64.0  # u
 SIZE_BITS = (2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 22, 24)  # of the sizes in the list
+FIELDS = {"elements": (Field.COUNT,), "data": (Field.SEED, Field.PATH)}  # in each list
 NETWORK_LESSONS = {
     NetworkKind.ALTERNATING: "Blocks take turns: ascending, descending, until the last stage.",
     NetworkKind.FLIP: "All blocks ascend: each stage mirrors first, so padding never moves.",
@@ -68,7 +70,7 @@ def sentence(settings: SortSettings) -> list[Words]:
         count = counted(settings.real_count, "element")
         words += [Words(count, "elements"), Words(" of "), Words(data_words(settings), "data")]
     words += [Words(" by the "), Words(settings.network_kind, "network")]
-    tail = ["" for _ in ()]
+    tail = []
     if settings.order is Direction.DESCENDING:
         tail.append("descending")
     if settings.stable:
@@ -80,9 +82,7 @@ def sentence(settings: SortSettings) -> list[Words]:
 
 def _is_read_out(settings: SortSettings) -> bool:
     own = settings.own
-    return own is not None and own.count <= MAX_READ_NUMBERS == len(own.name.split()) + (
-        MAX_READ_NUMBERS - own.count
-    )
+    return own is not None and len(own.name.split()) == own.count <= MAX_READ_NUMBERS
 
 
 def data_words(settings: SortSettings) -> str:
@@ -117,8 +117,9 @@ def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiStat
         for text, opens in line:
             width = ink.width(text)
             if opens:
-                height = min(leading, 5.4 * ink.unit)
-                if link(ink, opens, text, x, y, height):
+                height = min(leading, CONTROL_HEIGHT * ink.unit)
+                is_asked = state.focus in FIELDS.get(opens, ()) and not state.display.drawer_open
+                if link(ink, opens, text, x, y, height) or is_asked:
                     imgui.open_popup(f"{opens} list")
                 control = Rect(x, y - height / 2, width, height)
                 state = lists[opens](ink, readout, state, control)
@@ -256,11 +257,11 @@ def _data(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiState:
 
 
 def _seed_row(ink: Ink, state: UiState) -> UiState:
-    unit, quiet = ink.unit, ink.colours.quiet_text
+    """Draw the seed, and right of it or below it the path of the user's own file."""
+    unit = ink.unit
     rect = next_rect(0, CONTROL_HEIGHT * unit)
-    middle = rect.middle[1]
-    x = ink.text("Seed", rect.x + unit, middle, quiet) + 1.5 * unit
-    field = Rect(x, rect.y, 22 * unit, rect.height)
+    x = ink.text("Seed", rect.x + unit, rect.middle[1], ink.colours.quiet_text) + 1.5 * unit
+    field = Rect(x, rect.y, SEED_WIDTH * unit, rect.height)
     state = typed_value(
         ink,
         Field.SEED,
@@ -274,16 +275,16 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
         place = Rect(x, rect.y, button_width(ink, label), rect.height)
         state = action_button(ink, action, state, place, label)
         x = place.right + unit
-    state = _path_field(ink, state, Rect(x + unit, rect.y, rect.right - x - unit, rect.height))
-    imgui.set_cursor_screen_pos((rect.x, rect.bottom + unit))
+    path = Rect(x + unit, rect.y, rect.right - x - unit, rect.height)
+    if path.width < PATH_WIDTH * unit:
+        path = rect._replace(y=rect.bottom + unit)
+    state = _path_field(ink, state, path)
+    imgui.set_cursor_screen_pos((rect.x, path.bottom + unit))
     imgui.dummy((1, 0))
     return state
 
 
 def _path_field(ink: Ink, state: UiState, rect: Rect) -> UiState:
-    """Draw the field for the path of the user's own file, if there is room."""
-    if rect.width < 40 * ink.unit:
-        return state
     hint = "own file: type its path, or drop it on the window"
     path = typed_text(ink, Field.PATH, rect, "", state, hint=hint, takes_blanks=True)
     tooltip(ink, "A file of numbers (.npy, .csv, .txt) or a picture.")

@@ -12,7 +12,7 @@ from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import SECOND
 from bitonic_scope.ui.widgets import button, next_rect, overlay
 
-TITLE_HEIGHT, HEADING_HEIGHT, LINE_HEIGHT = 6.5, 5.2, 3.75  # u
+TITLE_HEIGHT, HEADING_HEIGHT, LINE_HEIGHT = 6.5, 5.2, 3.6  # u
 GROUP_GAP, COLUMN_GAP, KEYS_GAP = 2.0, 5.0, 2.5  # u
 CLOSE_SIDE = 5.4  # u
 HINT = "A step pauses playback; a jump does not."

@@ -8,20 +8,32 @@ from bitonic_scope.model.readout import RecordingStatus
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.panels.message import toast
 from bitonic_scope.ui.state import Closing, UiState
 from bitonic_scope.ui.widgets import button, button_width, next_rect, note_rect, overlay, tooltip
 
 LINE = 2.0  # u: above and below the middle of the place
 BUTTON_HEIGHT = 6.5  # u
 GAP = 1.2  # u
-MIN_ROOM = 12.0  # u
+MIN_ROOM = 22.0  # u
 
 
-def recording_note(ink: Ink, status: RecordingStatus | None, room: Rect) -> None:
-    """Draw how far the recording is, as far as there is room; the tooltip says where it is."""
-    if status is None or room.width < MIN_ROOM * ink.unit:
+def recording_note(ink: Ink, status: RecordingStatus | None, room: Rect, strip: Rect) -> None:
+    """Draw how far the recording is; the tooltip says where it is.
+
+    Args:
+        ink: what to draw with.
+        status: the status; None before the first recording.
+        room: the place, which may be too small.
+        strip: the strip of passes, over which it is said then, while the recording runs.
+    """
+    if status is None:
         return
     count, where = recording_lines(status)
+    if room.width < MIN_ROOM * ink.unit:
+        if status.is_running or status.fault:
+            toast(ink, f"{count}: {where}", strip)
+        return
     middle = room.middle[1]
     top = middle - LINE * ink.unit
     colours = ink.colours

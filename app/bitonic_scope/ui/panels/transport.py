@@ -37,7 +37,12 @@ GO_TO = "go to choice"
 
 
 def transport_panel(
-    ink: Ink, readout: Readout, recording: RecordingStatus | None, state: UiState, rect: Rect
+    ink: Ink,
+    readout: Readout,
+    recording: RecordingStatus | None,
+    state: UiState,
+    rect: Rect,
+    strip: Rect,
 ) -> UiState:
     """Draw steps, playback, speed, position, Record and Present, in one row or in two."""
     unit = ink.unit
@@ -53,6 +58,7 @@ def transport_panel(
     has_words = not is_one_row or left_over >= (steps + MIN_SLIDER_WIDTH) * unit
     step_width = (STEP_WIDTH if has_words else ICON_STEP_WIDTH) * unit
     state, x = _steps(ink, state, rect.x, y, step_width)
+    steps_right = x
     if is_one_row:
         x += GAP * unit
         slider_room = rect.right - right_width - 2 * GAP * unit - x - fixed
@@ -65,7 +71,11 @@ def transport_panel(
     state, x = _position(ink, readout, state, x + GAP * unit, middle)
     record = Rect(rect.right - right_width, y, RECORD_WIDTH * unit, BUTTON_HEIGHT * unit)
     room = Rect(x + GAP * unit, y, record.x - x - 2 * GAP * unit, BUTTON_HEIGHT * unit)
-    recording_note(ink, recording, room)
+    if not is_one_row:
+        room = Rect(
+            steps_right + GAP * unit, rect.y, rect.right - steps_right - GAP * unit, room.height
+        )
+    recording_note(ink, recording, room, strip)
     is_running = recording is not None and recording.is_running
     state = action_button(ink, Action.RECORD, state, record, "Cancel" if is_running else "Record")
     present = record._replace(x=record.right + SMALL_GAP * unit, width=PRESENT_WIDTH * unit)
