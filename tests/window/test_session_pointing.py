@@ -190,6 +190,17 @@ def test_the_counters_stand_in_the_readout_and_follow_steps_and_jumps(pilot: Pil
     assert at_end >= before >= at_start == 0
 
 
+def test_what_the_user_predicts_is_not_counted_before(pilot: Pilot) -> None:
+    counters = pilot.known.readout.counters
+    assert counters is not None
+    assert counters.exchanges_to_come is not None
+    pilot.key(symbols.Q)
+    counters = pilot.known.readout.counters
+    assert counters is not None
+    assert counters.exchanges_to_come is None
+    assert counters.exchanges == 0
+
+
 def test_a_click_on_the_counter_checks_a_large_sort(
     ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,7 @@ from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Look, Theme
-from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.readout import Counters, Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
@@ -440,8 +440,15 @@ class Session:
         if element is not None:
             is_pinned = state.pinned is not None
             pointed = self._pointing.pair(element, is_pinned=is_pinned, is_shown=is_shown)
-        counters = self._tally.counters(readout.settings, readout.timeline.position)
+        counters = self._counters(readout.settings, readout.timeline.position)
         return replace(readout, counters=counters, pointed=pointed)
+
+    def _counters(self, settings: SortSettings, pass_index: int) -> Counters | None:
+        """Return the counters of a state, without those that the user is to predict."""
+        counters = self._tally.counters(settings, pass_index)
+        if counters is not None and self._state.display.predicts:
+            return counters._replace(exchanges_to_come=None)
+        return counters
 
     def _element_at(self, x: float, y: float) -> int | None:
         """Return the element at a point of the picture, in logical pixels from the top left."""
@@ -454,7 +461,7 @@ class Session:
         if shown is None or self._is_shown(readout):
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
-        counters = self._tally.counters(shown.settings, shown.pass_index)
+        counters = self._counters(shown.settings, shown.pass_index)
         if shown.settings == readout.settings:
             return replace(readout, timeline=timeline, is_sorted=None, counters=counters)
         return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
