@@ -219,8 +219,11 @@ def running_program(
     """
     work, log = folder / "work", folder / "stderr.txt"
     work.mkdir(parents=True, exist_ok=True)
-    here = environment({"DISPLAY": display.name})
-    command = [sys.executable, "-m", "bitonic_scope", *arguments]
+    config = folder / "config"  # so that no window opens as another was left
+    here = environment({"DISPLAY": display.name, "XDG_CONFIG_HOME": str(config)})
+    opened = [] if "--size" in arguments else ["--size", "16"]
+    opened += [] if "--view" in arguments else ["--view", "texture"]
+    command = [sys.executable, "-m", "bitonic_scope", *opened, *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
             command, cwd=work, env=here, stderr=messages, start_new_session=True

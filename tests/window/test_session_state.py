@@ -318,7 +318,7 @@ def test_a_class_predicts_then_space_reveals(by_hand: Pilot) -> None:
     assert by_hand.position == 1
     assert by_hand.known.question != question
     state = by_hand.session.state
-    assert state.answer is None  # type: ignore[comparison-overlap]  # Space changed it
+    assert state.answer is None
     assert state.timeline.playing is Playing.PAUSED
     shown = by_hand.elements()[question.element]
     assert f"{shown:.0f}" == question.offered[question.right]

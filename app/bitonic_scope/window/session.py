@@ -102,6 +102,7 @@ class Session:
         recordings: Path,
         system_theme: Theme = Theme.DARK,
         is_fresh: bool = False,
+        knows_flicker: bool = False,
         message: str = "",
     ) -> None:
         """Probe the driver and create all parts.
@@ -113,7 +114,8 @@ class Session:
             timeline: the initial position and playback.
             recordings: the parent of recording folders.
             system_theme: the theme of the system, for users who want theirs to follow it.
-            is_fresh: whether the window opens without options.
+            is_fresh: whether no option says what to sort.
+            knows_flicker: whether the user has been told that fast play may flicker.
             message: the first message, in one line; empty for none.
 
         Raises:
@@ -138,7 +140,14 @@ class Session:
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
-        self._state = UiState(settings, display, timeline, is_fresh=is_fresh, message=message)
+        self._state = UiState(
+            settings,
+            display,
+            timeline,
+            is_fresh=is_fresh,
+            knows_flicker=knows_flicker,
+            message=message,
+        )
         self._system_theme = system_theme
         self._recordings = recordings
         self._glide = Glide()
