@@ -36,14 +36,14 @@ def read_back(command: str) -> tuple[SortSettings, int, str | None]:
     program, *arguments = shlex.split(command)
     assert program == PROGRAM
     run, _ = parse(arguments)
-    options = run.args[0]
+    options = run.args[0]  # type: ignore[attr-defined]  # a partial of the command's run
     assert not options.is_fresh
     settings = options.sort.read_settings()
     return settings, options.timeline(settings, Kept()).position, options.view
 
 
 def without_own(settings: SortSettings) -> dict[str, object]:
-    names = set(SortSettings.__slots__) - {"own"}  # type: ignore[attr-defined]
+    names = set(SortSettings.__slots__) - {"own"}
     return {name: getattr(settings, name) for name in names}
 
 
