@@ -21,11 +21,17 @@ from bitonic_scope.paths import data_dir
 # Of fragment shaders that need one of their own.
 VERTEX_SHADERS = {
     "views/bars.frag": "views/bars.vert",
+    "views/dots.frag": "views/dots.vert",
     "views/shapes.frag": "views/shapes.vert",
 }
 ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
 # Which words to define, beside none; the file says what each does.
-VARIANTS = {"sort/compare_exchange.frag": ["STABLE"], "views/element_colour.frag": ["COLOURS"]}
+VARIANTS = {
+    "sort/compare_exchange.frag": ["STABLE"],
+    "sort/count_exchanges.frag": ["STABLE"],
+    "views/element_colour.frag": ["COLOURS", "PICKED"],
+    "views/columns.frag": ["COLOURS"],
+}
 PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
 COMPUTE_INCLUDES = "compute/include/"  # parts of one shader: they are nothing by themselves
 COMPUTE_KINDS: list[dict[str, int]] = [

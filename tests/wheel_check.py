@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 REQUIRED_FILES = (
     "bitonic_scope/shaders/sort/compare_exchange.frag",
     "bitonic_scope/shaders/include/comparator.glsl",
+    "bitonic_scope/assets/fonts/Roboto-Medium.ttf",
     "bitonic_scope/assets/fonts/Roboto-Regular.ttf",
     "bitonic_scope/assets/icon/icon_032.png",
     "bitonic_scope/ui/panels/transport.py",

@@ -46,10 +46,11 @@ void place_line() {
 // A corner of a rectangle around a line.
 vec2 corner_of_line(bool is_end, bool is_left) {
     vec2 along = shape.zw - shape.xy;
+    float margin = along.x == 0.0 || along.y == 0.0 ? 0.0 : MARGIN;
     along /= max(length(along), 1e-6);
-    float beyond = 0.5 * shape_detail.x + MARGIN;
-    vec2 middle = is_end ? shape.zw + beyond * along : shape.xy - beyond * along;
-    return middle + vec2(-along.y, along.x) * (is_left ? beyond : -beyond);
+    vec2 middle = is_end ? shape.zw + margin * along : shape.xy - margin * along;
+    float beside = 0.5 * shape_detail.x + margin;
+    return middle + vec2(-along.y, along.x) * (is_left ? beside : -beside);
 }
 
 void main() {

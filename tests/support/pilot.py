@@ -17,6 +17,7 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player.player import Player
+from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout
@@ -59,7 +60,7 @@ class Turn(NamedTuple):
 def note_turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
     """From now on note the turns of all workers, as they come to an end."""
     turns: list[Turn] = []
-    workers: tuple[type, ...] = (FileReader, Player, Presenter, BackgroundRecorder)
+    workers: tuple[type, ...] = (FileReader, Player, Presenter, Tally, BackgroundRecorder)
     for worker in workers:
 
         def noted(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.recording.recording import default_scale
 from bitonic_scope.views.canvas import pixels_per_texel
-from bitonic_scope.views.downsample import Viewport, fitted
+from bitonic_scope.views.viewport import Viewport, fitted
 
 sides = st.integers(0, 14).map(lambda bit: 1 << bit)
 lengths = st.integers(1, 4000)

@@ -12,7 +12,6 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import FULLSCREEN
 from bitonic_scope.gpu.shader_source import load_shader
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.drawing import (
     Align,
     Box,
@@ -25,6 +24,7 @@ from bitonic_scope.views.drawing import (
 )
 from bitonic_scope.views.fonts import capital_height, readable, text_width
 from bitonic_scope.views.painter import Painter
+from bitonic_scope.views.viewport import Viewport
 from tests.support.parts import result_of
 
 WIDTH, HEIGHT = 80, 40

@@ -18,10 +18,10 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 
 WIDTH, HEIGHT = 200, 160
 REDUCED, SMALL = Viewport(3, 4, 20, 18), Viewport(5, 6, 100, 90)

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from bitonic_scope.cli.arguments import Command, end_loading, to_number, to_path
+from bitonic_scope.cli.arguments import Command, add_choice, end_loading, to_number, to_path
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,
@@ -16,6 +16,8 @@ from bitonic_scope.cli.sort_options import (
     read_sort_options,
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
+from bitonic_scope.model.look import Look, Marks, Theme
+from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
 
@@ -35,6 +37,7 @@ class Options:
         sort: what is sorted.
         out: the folder of the frames.
         view: the name of the view that draws them.
+        look: how the view shows them.
         scale: pixels a side for each element; None for the default.
         force: whether frames that the folder holds are replaced.
     """
@@ -42,6 +45,7 @@ class Options:
     sort: SortOptions
     out: Path
     view: str
+    look: Look
     scale: int | None
     force: bool
 
@@ -51,6 +55,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--out", type=to_path, metavar="DIR", required=True, help="folder for the frames"
     )
     add_view_option(parser)
+    add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark, for the pass to come")
+    add_choice(parser, "--theme", Theme, Theme.DARK, "colours of all but the elements")
     parser.add_argument(
         "--scale",
         type=to_number("scale", 1, MAX_SCALE, int),
@@ -64,8 +70,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _read(options: argparse.Namespace) -> Options:
+    # Labels would take room from the texture: its frames are for other people's layouts.
+    look = Look(options.theme, options.marks, has_labels=options.view != DEFAULT_VIEW)
     return Options(
-        read_sort_options(options), options.out, options.view, options.scale, options.force
+        read_sort_options(options), options.out, options.view, look, options.scale, options.force
     )
 
 
@@ -93,6 +101,7 @@ def run(options: Options) -> None:
             folder=options.out,
             scale=options.scale,
             view=options.view,
+            look=options.look,
             force=options.force,
         )
         with closing(recording):

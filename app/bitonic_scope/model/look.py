@@ -44,6 +44,7 @@ class Look:
         type_scale: factor on the size of text, on top of the unit.
         has_labels: whether the view draws its labels and its legend.
         has_panels: whether the window shows panels below the line of the view "both".
+        margin: the room left free around all pictures, in units; the window has its own.
         hides_next: whether to hide what the pass to come does: the user predicts it.
         glide: how far the elements have moved from their places before the pass done, 0 to 1.
         zoom: factor on the texture's size; 1 shows the whole texture.
@@ -56,6 +57,7 @@ class Look:
     type_scale: float = 1.0
     has_labels: bool = False
     has_panels: bool = False
+    margin: float = 0.0
     hides_next: bool = False
     glide: float = 1.0
     zoom: float = 1.0

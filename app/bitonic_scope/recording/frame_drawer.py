@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import perf_counter
 
+from bitonic_scope.data.elements import Elements
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look
+from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import BAND_PIXELS
-from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
 from bitonic_scope.views.view import Picture, new_view
 
 PATIENCE_SECONDS = 0.002  # per wait for a compiling thread; then other workers run
@@ -18,10 +19,13 @@ PATIENCE_SECONDS = 0.002  # per wait for a compiling thread; then other workers 
 class FrameDrawer:
     """Owns the engine and the view of a recording."""
 
-    def __init__(self, gpu: Gpu, start_data: StartData, *, view: str, scale: int) -> None:
+    def __init__(
+        self, gpu: Gpu, start_data: StartData, *, view: str, look: Look, scale: int
+    ) -> None:
         """Create the view; allocate no GPU memory yet."""
         self._gpu = gpu
         self._data = start_data
+        self._look = look
         self._scale = scale
         self._owned = ExitStack()
         self._view = new_view(view, gpu)
@@ -36,7 +40,7 @@ class FrameDrawer:
         data = self._data
         self._engine = new_engine(self._gpu, data.settings, data.storage, allocates=False)
         self._owned.callback(self._engine.release)
-        self._view.allocate(self._engine.layout, self._scale)
+        self._view.allocate(self._engine.layout, self._look, self._scale)
         yield
         for _ in self._engine.allocate_steps():
             yield
@@ -52,8 +56,14 @@ class FrameDrawer:
         """
         for pass_index in range(self._data.settings.network.pass_count + 1):
             yield from self._run_pass_to(pass_index)
-            frame = Frame(self._data, pass_index, self._engine.sort_texture)
-            yield (yield from self._view.pixels(frame, Look(), self._scale))
+            frame = Frame(self._data, pass_index, self._engine.sort_texture, self._elements())
+            yield (yield from self._view.pixels(frame, self._look, self._scale))
+
+    def _elements(self) -> Elements | None:
+        """Return the elements on the CPU, if the view reads them, and they are few."""
+        is_small = self._engine.layout.element_count <= MAX_READ_ELEMENTS
+        reads = self._view.reads_elements or self._look.marks is not Marks.NONE
+        return self._engine.read_back() if is_small and reads else None
 
     def _run_pass_to(self, pass_index: int) -> Iterator[None]:
         """Run the pass that makes a state, or none for the input; yields after each part."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.recording.folder import MANIFEST_NAME, frame_name
@@ -38,7 +39,13 @@ def _described(settings: SortSettings) -> dict[str, Any]:
 
 
 def write_manifest(
-    folder: Path, settings: SortSettings, *, view: str, pixels_per_texel: int, frames_done: int
+    folder: Path,
+    settings: SortSettings,
+    *,
+    view: str,
+    look: Look,
+    pixels_per_texel: int,
+    frames_done: int,
 ) -> None:
     """Write a description of the complete frames.
 
@@ -46,6 +53,7 @@ def write_manifest(
         folder: the recording's folder.
         settings: the sort's settings.
         view: the name of the view that drew the frames.
+        look: how the view showed them; told where it is not that of a plain recording.
         pixels_per_texel: the scale of the frames.
         frames_done: how many frames are complete, counted from the first.
 
@@ -57,6 +65,9 @@ def write_manifest(
     described = _described(settings) | {"pixels_per_texel": pixels_per_texel}
     if view != DEFAULT_VIEW:
         described["view"] = view
+    for name in ("theme", "marks"):
+        if getattr(look, name) != getattr(Look(), name):
+            described[name] = getattr(look, name)
     manifest = {
         "format": FORMAT,
         "program": f"{PROGRAM} {__version__}",

@@ -19,6 +19,7 @@ from time import perf_counter
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import MANIFEST_NAME, check_folder, clear_folder, frame_name
@@ -78,6 +79,7 @@ class Recording:
         folder: Path,
         scale: int | None = None,
         view: str = DEFAULT_VIEW,
+        look: Look | None = None,
         force: bool = False,
         in_background: bool = False,
     ) -> None:
@@ -89,6 +91,7 @@ class Recording:
             folder: the folder for the frames; created if needed.
             scale: pixels per side of an element; None for the default.
             view: the name of the view that draws the frames.
+            look: how the view shows them; None for a plain recording.
             force: whether to replace frames in the folder.
             in_background: whether a window runs and has priority. If so, the first calls of `work`
                 allocate and clear, and may raise the errors below.
@@ -104,9 +107,10 @@ class Recording:
         self._ctx = gpu.ctx
         self._force = force
         self._view = view
+        self._look = look = look or Look()
         self._scale = default_scale(layout) if scale is None else scale
         _check_size(layout, self._scale)
-        self._drawer = FrameDrawer(gpu, start_data, view=view, scale=self._scale)
+        self._drawer = FrameDrawer(gpu, start_data, view=view, look=look, scale=self._scale)
         self._parts = self._drawer.parts()
         self._next_frame = 0
         self._is_cancelled = False
@@ -296,6 +300,7 @@ class Recording:
                 self.folder,
                 self._settings,
                 view=self._view,
+                look=self._look,
                 pixels_per_texel=self._scale,
                 frames_done=self.frames_done,
             )

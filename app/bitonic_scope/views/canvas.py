@@ -6,31 +6,20 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
+from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocate_target, texture_of
 from bitonic_scope.gpu.context import release_target
+from bitonic_scope.views.arrangement import Pane
 from bitonic_scope.views.palette import Colour
 
 BAND_PIXELS = 1 << 20  # 12 ms of the slowest shader on software GL with two cores
-GROUND = (24 / 255, 24 / 255, 24 / 255, 1.0)  # behind bars; distinct from black and from bars
-MIN_SHARP_PIXELS = 4  # from here on, whole squares with a margin beat averaged edges
 
 
 def rgba(colour: Colour) -> tuple[float, float, float, float]:
     """Return an opaque colour as OpenGL takes it."""
     red, green, blue = colour
     return red / 255, green / 255, blue / 255, 1.0
-
-
-def pixels_per_texel(layout: TextureLayout, *, place_width: int, place_height: int) -> int:
-    """Return the side of a texel on the window's canvas, in whole pixels.
-
-    The largest side that fits the place, if that is at least 4; else rounded up, and the canvas is
-    downsampled to its place.
-    """
-    fits = min(place_width / layout.width, place_height / layout.height)
-    return int(fits) if fits >= MIN_SHARP_PIXELS else max(1, int(np.ceil(fits)))
 
 
 def bands(pixels_per_row: float, height: int) -> Iterator[tuple[int, int]]:
@@ -58,6 +47,12 @@ class Canvas:
         """The picture: RGBA8, row 0 at the bottom."""
         return texture_of(self.framebuffer)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture, in pixels."""
+        width, height = self.framebuffer.size
+        return width, height
+
     def begin(self, width: int, height: int) -> None:
         """Allocate a picture of a size in pixels; a canvas of that size keeps its content.
 
@@ -74,34 +69,39 @@ class Canvas:
         self._target = allocate_target(self._ctx, (width, height), 4, what=what, remedy=remedy)
 
     def draw_in_bands(
-        self, draw: Callable[[], None], *, pixels_each: float = 1.0
+        self, draw: Callable[[], None], *, pixels_each: float = 1.0, pane: Pane | None = None
     ) -> Generator[None, None, None]:
-        """Draw the whole canvas, a band of rows at a time; other drawing may run in between.
+        """Draw a pane, a band of rows at a time; other drawing may run in between.
 
         Args:
             draw: sets uniforms and textures, and draws.
             pixels_each: how many source pixels each pixel reads.
+            pane: the pane; None for the whole canvas.
 
         Yields:
             Between bands; never for a single band.
         """
-        width, height = self.texture.size
-        for first_row, row_count in bands(width * pixels_each, height):
+        pane = pane or Pane(0, 0, *self.size)
+        left, bottom = self.origin_of(pane)
+        for first_row, row_count in bands(pane.width * pixels_each, pane.height):
             if first_row:
                 yield
-            self._use((0, first_row, width, row_count))
+            self._use((left, bottom + first_row, pane.width, row_count))
             draw()
 
-    def begin_drawing(self, *, is_fresh: bool, ground: Colour | None = None) -> None:
-        """Make the whole canvas the target of the next draw.
+    def origin_of(self, pane: Pane) -> tuple[int, int]:
+        """Return the pixel at the bottom left of a pane, as OpenGL counts: from the bottom left."""
+        return pane.left, self.size[1] - pane.bottom
 
-        Args:
-            is_fresh: whether to clear the canvas first.
-            ground: the colour to clear it to; None for GROUND.
-        """
-        self._use((0, 0, *self.texture.size))
-        if is_fresh:
-            self._ctx.clear(*(GROUND if ground is None else rgba(ground)))
+    def use(self, pane: Pane) -> None:
+        """Make a pane the target of the next draw."""
+        self._use((*self.origin_of(pane), pane.width, pane.height))
+
+    def clear(self, colour: Colour, pane: Pane | None = None) -> None:
+        """Fill a pane, by default the whole canvas, with a colour."""
+        pane = pane or Pane(0, 0, *self.size)
+        self.use(pane)
+        self._ctx.clear(*rgba(colour), viewport=(*self.origin_of(pane), pane.width, pane.height))
 
     def _use(self, viewport: tuple[int, int, int, int]) -> None:
         self._ctx.enable_only(moderngl.NOTHING)
@@ -121,7 +121,7 @@ class Canvas:
             (height, width) uint8 for one component, else (height, width, components); top row
             first.
         """
-        width, height = self.texture.size
+        width, height = self.size
         rows = np.empty((height, width, components), np.uint8)
         for first_row, row_count in bands(width, height):
             if first_row:

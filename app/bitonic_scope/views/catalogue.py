@@ -15,7 +15,9 @@ class ViewRow(NamedTuple):
 
 
 VIEWS = {
+    "both": ViewRow("both", "Both"),
     "texture": ViewRow("texture_view", "TextureView"),
     "bars": ViewRow("bars", "Bars"),
+    "dots": ViewRow("dots", "Dots"),
     "network": ViewRow("network_view", "NetworkView"),
 }

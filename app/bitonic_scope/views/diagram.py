@@ -1,8 +1,8 @@
 """The diagram of a network: which comparators stand in which column, and on which wires.
 
 Up to 64 elements it is the whole network, a wire per element. Of a larger one it is the pattern of
-the first block of a stage: up to six passes that follow each other. Where 64 wires are too few for
-the block, a wire stands for several neighbouring elements, which all do the same.
+a block, or of several short ones: up to six passes of a stage that follow each other. Where 64
+wires are too few for the block, a wire stands for several neighbouring elements.
 """
 
 from functools import lru_cache
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from bitonic_scope.network.comparator import is_ascending, is_lower, partner
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, SortPass
-from bitonic_scope.text.numbers import counted
 
 MAX_WIRES = 64  # 1.2 u apart: closer, comparators merge into gray
 PASSES_AT_ONCE = 6  # of a pattern: log2 of MAX_WIRES
+MIN_WIRES = 16  # of a pattern: shorter blocks show their neighbours
 
 
 class Comparator(NamedTuple):
@@ -76,29 +76,32 @@ def network_diagram(network: BitonicNetwork, order: Direction, pass_index: int) 
         columns = tuple(_column(each, order, count, 1) for each in network.passes)
         return Diagram(count, 1, columns, pass_index)
     near = network.pass_at(min(pass_index + 1, network.pass_count))
-    before = (near.pass_in_stage - 1) // PASSES_AT_ONCE * PASSES_AT_ONCE  # in the stage
-    part = near.block_size >> before
-    wires = min(part, MAX_WIRES)
-    first = near.pass_index - near.pass_in_stage + before
-    last = min(first + PASSES_AT_ONCE, near.pass_index - near.pass_in_stage + near.stage)
+    before = (near.pass_in_stage - 1) // PASSES_AT_ONCE * PASSES_AT_ONCE  # passes in the stage
+    part = near.block_size >> before  # these passes do the same in each part of that size
+    shown = max(part, MIN_WIRES)
+    wires = min(shown, MAX_WIRES)
+    start = near.pass_index - near.pass_in_stage
+    first, last = start + before, start + min(before + PASSES_AT_ONCE, near.stage)
     columns = tuple(
-        _column(each, order, wires, part // wires) for each in network.passes[first:last]
+        _column(each, order, wires, shown // wires) for each in network.passes[first:last]
     )
-    return Diagram(wires, part // wires, columns, pass_index - first, _note(network, near, part))
+    note = _note(network, near, part=part, shown=shown)
+    return Diagram(wires, shown // wires, columns, pass_index - first, note)
 
 
-def _note(network: BitonicNetwork, near: SortPass, part: int) -> str:
+def _note(network: BitonicNetwork, near: SortPass, *, part: int, shown: int) -> str:
     """Say which part of a network the pattern is."""
-    others = network.element_count // part - 1
     kind = "block" if part == near.block_size else "part"
-    text = f"The first {kind} of {part:,}, of {network.element_count:,} elements"
-    if others:
-        text += f"; the other {counted(others, kind) if others > 1 else kind}"
-        text += " works alike" if others == 1 else " work alike"
-        if near.direction_mask and near.block_size < network.element_count:
-            text += ", descending blocks upside down"
-    if part > MAX_WIRES:
-        text += f". Each wire is {part // MAX_WIRES:,} neighbouring elements"
+    if part == shown:
+        text = f"One {kind} of {part:,} of the {network.element_count:,} elements"
+    else:
+        text = f"The first {shown} of {network.element_count:,} elements"
+    if shown < network.element_count:
+        text += "; the others do the same"
+        if near.direction_mask and shown <= near.block_size < network.element_count:
+            text += ", in every second block with the arrows the other way"
+    if shown > MAX_WIRES:
+        text += f". Each wire stands for {shown // MAX_WIRES:,} neighbouring elements"
     return text + "."
 
 

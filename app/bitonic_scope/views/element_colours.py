@@ -1,14 +1,17 @@
 """The colour of each element, one pixel per element, for views and the recorder to enlarge."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import moderngl
 
 from bitonic_scope.gpu.allocation import new_texture
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.gpu.programs import Program
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.texel_grid import Sampling, TexelGrid
 
 COLOUR_SHADER = "views/element_colour.frag"
 NO_KEY = 0xFFFF_FFFF  # pads the array of keys; never read
@@ -31,32 +34,64 @@ class ElementColours:
         self._picture: moderngl.Texture | None = None
         self._picture_of: StartData | None = None
 
-    def parts(self, frame: Frame, canvas: Canvas | None = None) -> Iterator[None]:
+    def parts(
+        self, frame: Frame, canvas: Canvas | None = None, grid: TexelGrid | None = None
+    ) -> Iterator[None]:
         """Draw the colours on the given canvas, by default its own.
+
+        Args:
+            frame: the elements.
+            canvas: the canvas; it gets a pixel for each element.
+            grid: draws the part of the texture that a grid shows; where the grid picks elements,
+                the canvas gets a pixel for each pixel of the grid's pane.
 
         Yields:
             Between parts of a large picture.
         """
         canvas = canvas or self.canvas
-        canvas.begin(frame.layout.width, frame.layout.height)
-        yield from canvas.draw_in_bands(lambda: self._draw(frame))
+        size, first = (frame.layout.width, frame.layout.height), (0, 0)
+        is_picked = grid is not None and grid.sampling is Sampling.PICKED
+        if grid is not None:
+            first = (grid.column, grid.row)
+            pane = grid.pane
+            size = (pane.width, pane.height) if is_picked else (grid.columns, grid.rows)
+        canvas.begin(*size)
+        shown = (grid.columns, grid.rows) if grid is not None and is_picked else None
+        yield from canvas.draw_in_bands(partial(self._draw, frame, size, first, shown))
 
-    def _draw(self, frame: Frame) -> None:
+    def _draw(
+        self,
+        frame: Frame,
+        size: tuple[int, int],
+        first: tuple[int, int],
+        picked_from: tuple[int, int] | None,
+    ) -> None:
+        program = self.program(COLOUR_SHADER, frame, *(["PICKED"] if picked_from else []))
+        program.set_uniforms(first_texel=first)
+        if picked_from:
+            program.set_uniforms(texels=picked_from, pixels=size)
+        program.draw()
+
+    def program(self, shader: str, frame: Frame, *defines: str) -> Program:
+        """Return a program that reads a frame's elements and knows their colours.
+
+        The shader is one with FORMAT, `gray_keys` and, if COLOURS is defined, `colours`.
+        """
         data = frame.start_data
         element_format = data.storage.element_format
         if data.colours is not None:
-            program = self._gpu.programs.get(COLOUR_SHADER, element_format, "COLOURS")
+            program = self._gpu.programs.get(shader, element_format, "COLOURS", *defines)
             self._picture_texture(data).use(1)
             program.set_uniforms(colours=1)
         else:
-            program = self._gpu.programs.get(COLOUR_SHADER, element_format)
+            program = self._gpu.programs.get(shader, element_format, *defines)
             unused = (NO_KEY,) * (GRAY_KEY_COUNT - len(data.gray_keys))
             program.set_uniforms(
                 gray_keys=data.gray_keys + unused, gray_key_count=len(data.gray_keys)
             )
         program.set_uniforms(sort_texture=0)
         frame.sort_texture.use(0)
-        program.draw()
+        return program
 
     def _picture_texture(self, data: StartData) -> moderngl.Texture:
         if self._picture is None or self._picture_of is not data:

@@ -1,11 +1,11 @@
 """The network as a drawing: wires, comparators, and the numbers in front of the pass to come."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from math import floor
+from itertools import groupby, pairwise
+from math import floor, pi, sin
 from typing import NamedTuple
 
-from bitonic_scope.model.look import Look
+from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
 from bitonic_scope.views.diagram import Column, Comparator, Diagram, network_diagram
 from bitonic_scope.views.drawing import (
@@ -33,13 +33,15 @@ RANKS_NOTE = "The numbers are ranks: 1 is the least."
 UNKNOWN = "?"
 
 # In u.
+HAIR = 0.12  # wires and outlines
 THIN, THICK = 0.2, 0.45  # comparators; those of the pass to come
 HEAD, BIG_HEAD = 2.0, 2.7  # side of an arrow head
-HEAD_PART = 0.95  # of a lane and of a comparator's length: no head is larger
+HEAD_PART, HEAD_LENGTH = 0.95, 0.7  # of a lane, of a comparator's length: no head is larger
 DOT_PART = 0.3  # radius of the tail's dot, of the side of the head
 HATCHED = 1.4  # height of a wire that carries padding
 ROUND = 0.5  # radius of corners
 POINTED_LINE = 0.5
+PASS_BY = 0.55  # widths of a number, by which those that pass each other give way
 RIDE = (0.25, 0.75)  # of the glide: numbers reach their comparator, and leave it
 
 
@@ -64,7 +66,8 @@ class NetworkState(NamedTuple):
         pass_index: the number of passes done, 0..P.
         now: the elements of the state; None if there are too many to read.
         inputs: the elements of the input; None with `now`.
-        came_from: the wire on which each element was before the pass done; empty for unknown.
+        came_from: for each wire, on which its element was before the pass done; empty for unknown.
+        will_come_from: the same for the pass to come.
         padding: which wires carried padding in the states 0..pass_index; empty for no padding.
         are_ranks: whether the numerals are ranks.
     """
@@ -75,6 +78,7 @@ class NetworkState(NamedTuple):
     now: Wires | None = None
     inputs: Wires | None = None
     came_from: Sequence[int] = ()
+    will_come_from: Sequence[int] = ()
     padding: Sequence[Sequence[bool]] = ()
     are_ranks: bool = False
 
@@ -137,10 +141,15 @@ class _Sketch:
         self.shown = self.diagram.columns_done - self.glides
 
     def _places(self, diagram: Diagram) -> Places:
-        numerals = self.state.now.numerals if self.state.now else [UNKNOWN]
-        figures = max(map(len, numerals), default=1)
+        now = self.state.now
+        figures = max(1, *map(len, now.numerals)) if now else 0
         return network_places(
-            diagram, self.look, self.size, figures=max(figures, 1), note_lines=len(self.notes)
+            diagram,
+            self.look,
+            self.size,
+            figures=figures,
+            has_inputs=self.state.inputs is not None,
+            note_lines=len(self.notes),
         )
 
     def _note_lines(self) -> list[str]:
@@ -150,13 +159,17 @@ class _Sketch:
         return _wrapped(note, self.size[0], SMALL_TEXT * self.type_unit)
 
     def shapes(self) -> Iterator[Box | Line | Disc | Triangle | Label]:
+        yield Box(0, 0, *self.size, fill=self.palette.ground)
         yield from self._box()
         yield from self._wires()
         for index, column in enumerate(self.diagram.columns):
             yield from self._column(index, column)
         yield from self._stages()
         yield from self._numbers()
+        size = SMALL_TEXT * self.type_unit
+        widest = max((text_width(text, size) for text in self.notes), default=0.0)
         left = self.places.chip_x(0, 0) - self.places.chips.width / 2
+        left = max(min(left, self.size[0] - widest), 0.0)
         for row, text in enumerate(self.notes):
             y = self.places.note_y + row * NOTE_ROW * self.type_unit
             yield self._text(text, left, y, self.palette.quiet_text)
@@ -185,24 +198,29 @@ class _Sketch:
 
     def _wires(self) -> Iterator[Line | Box]:
         """Yield each wire; a part that carries padding is hatched."""
-        places, edge = self.places, self.palette.edge
+        places, hair = self.places, HAIR * self.unit
         for wire, y in enumerate(places.wires):
-            y = _crisp(y, 1)
-            yield Line(places.chip_x(0, wire), y, self._wire_end(wire), y, edge, 1)
-            carried = [row[wire] for row in self.state.padding]
-            slots = enumerate(carried)
-            for is_padding, group in groupby(slots, key=lambda item: item[1]):
+            y = _crisp(y, hair)
+            start, end = self._wire_start(wire), self._wire_end(wire)
+            yield Line(start, y, end, y, self.palette.edge, hair)
+            # From the state that has it to the next, or to the last that is known.
+            carried = enumerate(row[wire] for row in self.state.padding)
+            for is_padding, group in groupby(carried, key=lambda item: item[1]):
                 indexes = [index for index, _ in group]
-                if is_padding:
-                    first, last = indexes[0], min(indexes[-1] + 1, len(places.slots) - 1)
-                    if last == len(carried) and last <= len(places.columns):
-                        last -= 1  # nobody knows yet how the last state goes on
+                first, last = indexes[0], min(indexes[-1] + 1, self.state.pass_index)
+                if is_padding and last > first:
                     yield self._hatched(places.slots[first], places.slots[last], y)
 
     @property
     def _is_done(self) -> bool:
         """Whether the outputs show numbers instead of question marks."""
         return self.diagram.columns_done == len(self.diagram.columns) and not self.glides
+
+    def _wire_start(self, wire: int) -> float:
+        """Return x of the left end of a wire, under its number if there is one."""
+        places = self.places
+        has_number = self.state.inputs is not None or self.shown == 0
+        return places.chip_x(0, wire) if has_number else places.slots[0]
 
     def _wire_end(self, wire: int) -> float:
         """Return x of the right end of a wire, under a number or the question mark of all."""
@@ -237,8 +255,8 @@ class _Sketch:
         end = comparator.larger_goes_to
         start = comparator.lower + comparator.upper - end
         y0, y1 = places.wires[start], places.wires[end]
-        room = min(places.lanes[index], abs(y1 - y0)) * HEAD_PART
-        head_size = min(head_size, room / TRIANGLE_HEIGHT)
+        room = HEAD_PART * places.lanes[index], HEAD_LENGTH * abs(y1 - y0) / TRIANGLE_HEIGHT
+        head_size = min(head_size, *room)
         thickness = min(thickness, head_size / 3)
         dash = 0.0
         if is_shown and self._keeps(comparator):
@@ -252,8 +270,11 @@ class _Sketch:
         yield Triangle(x, y1 - sign * head_height / 2, head_size, towards, colour)
 
     def _keeps(self, comparator: Comparator) -> bool:
-        """Return whether exchanges are marked, and the pass to come leaves these two."""
-        return False
+        """Return whether exchanges are marked, and the shown pass leaves these two."""
+        if self.look.marks is not Marks.EXCHANGES or self.look.hides_next:
+            return False
+        sources = self.state.came_from if self.glides else self.state.will_come_from
+        return bool(sources) and sources[comparator.lower] == comparator.lower
 
     def _stages(self) -> Iterator[Label | Line]:
         """Yield the brackets over the stages with their names."""
@@ -280,13 +301,13 @@ class _Sketch:
         """Yield the numbers of the input, of the state, and question marks for what is to come."""
         state, diagram = self.state, self.diagram
         last = len(diagram.columns)
+        if state.now is None:
+            return
         if state.inputs is not None and self.shown > 0:
             for wire in range(diagram.wire_count):
                 yield from self._chip(state.inputs, wire, *self._chip_place(0, wire))
         if not self._is_done:
             yield from self._question_marks(last)
-        if state.now is None:
-            return
         if self.look.hides_next and diagram.columns_done + 1 < last:
             yield from self._question_marks(diagram.columns_done + 1)
         for wire in range(diagram.wire_count):
@@ -303,14 +324,19 @@ class _Sketch:
         old_wire = self.state.came_from[wire]
         column = self.diagram.columns[now - 1]
         lane = next(c.lane for c in column.comparators if wire in (c.lower, c.upper))
-        lane_x = self.places.lane_x(now - 1, lane)
         (x0, y0), (x1, y1) = self._chip_place(now - 1, old_wire), self._chip_place(now, wire)
+        lane_x = self.places.lane_x(now - 1, lane)
+        lane_x0 = lane_x + x0 - self.places.slots[now - 1]  # neighbours take turns there too
+        lane_x1 = lane_x + x1 - self.places.slots[now]
         glide, (reach, leave) = self.look.glide, RIDE
         if glide < reach:
-            return x0 + (lane_x - x0) * _eased(glide / reach), y0
+            return x0 + (lane_x0 - x0) * _eased(glide / reach), y0
         if glide < leave:
-            return lane_x, y0 + (y1 - y0) * _eased((glide - reach) / (leave - reach))
-        return lane_x + (x1 - lane_x) * _eased((glide - leave) / (1 - leave)), y1
+            part = _eased((glide - reach) / (leave - reach))
+            beside = PASS_BY * self.places.chips.width * sin(pi * part)  # the two pass each other
+            sign = (y1 > y0) - (y1 < y0)
+            return lane_x0 + (lane_x1 - lane_x0) * part + sign * beside, y0 + (y1 - y0) * part
+        return lane_x1 + (x1 - lane_x1) * _eased((glide - leave) / (1 - leave)), y1
 
     def _chip(
         self, wires: Wires, wire: int, x: float, y: float, *, is_medium: bool = False
@@ -330,7 +356,7 @@ class _Sketch:
         chips, edge = self.places.chips, self.palette.edge
         radius = ROUND * self.unit
         left, top = x - chips.width / 2, y - chips.height / 2
-        return Box(left, top, chips.width, chips.height, fill, edge, 1, radius)
+        return Box(left, top, chips.width, chips.height, fill, edge, HAIR * self.unit, radius)
 
     def _question_marks(self, slot: int) -> Iterator[Box | Label]:
         """Yield a question mark for each wire, or one for all where they are close."""
@@ -360,31 +386,28 @@ class _Sketch:
         thickness = POINTED_LINE * self.unit * (1.5 if is_pinned else 1)
         for end in ends:
             y = _crisp(places.wires[end], thickness)
-            yield Line(places.chip_x(0, end), y, self._wire_end(end), y, pointed, thickness)
+            for left, right in pairwise(self._numbers_edges()):
+                yield Line(left[1], y, right[0], y, pointed, thickness)
         if found is not None:
             yield from self._comparator(self.shown, found, pointed)
-        yield from self._pointed_chips(ends)
+        if self.state.now is not None:
+            for end in ends:
+                yield from self._lit_number(self.state.now, end)
 
-    def _pointed_chips(self, ends: Sequence[int]) -> Iterator[Box | Label]:
-        """Yield the numbers again, over the lit wires, outlined twice."""
-        state, now = self.state, self.diagram.columns_done
-        if state.now is None:
-            return
-        for end in ends:
-            if state.inputs is not None and self.shown > 0:
-                yield from self._chip(state.inputs, end, *self._chip_place(0, end))
-            x, y = self._now_place(end)
-            grown = POINTED_LINE * self.unit
-            for colour, by in ((self.palette.pointed, 2 * grown), (self.palette.ground, grown)):
-                box = self._chip_box(x, y, colour)
-                left, top, width, height = box[:4]
-                yield Box(left - by, top - by, width + 2 * by, height + 2 * by, fill=colour)
-            yield from self._chip(state.now, end, x, y, is_medium=True)
-            if now < len(self.diagram.columns) and self.places.chips.stagger == 1:
-                x, y = self._chip_place(-1, end)
-                yield self._chip_box(x, y, self.palette.panel)
-                size, quiet = self.places.chips.text_size, self.palette.quiet_text
-                yield Label(UNKNOWN, x, y, size, quiet, Align.MIDDLE)
+    def _numbers_edges(self) -> list[tuple[float, float]]:
+        """Return the left and the right edge of all numbers of the input, the state, the end."""
+        half = self.places.chips.width * self.places.chips.stagger / 2
+        slots = sorted({0, self.diagram.columns_done, len(self.diagram.columns)})
+        return [(self.places.slots[slot] - half, self.places.slots[slot] + half) for slot in slots]
+
+    def _lit_number(self, now: Wires, wire: int) -> Iterator[Box | Label]:
+        """Yield a number of the state, outlined twice."""
+        x, y = self._now_place(wire)
+        grown = POINTED_LINE * self.unit
+        left, top, width, height = self._chip_box(x, y, self.palette.ground)[:4]
+        for colour, by in ((self.palette.pointed, 2 * grown), (self.palette.ground, grown)):
+            yield Box(left - by, top - by, width + 2 * by, height + 2 * by, fill=colour)
+        yield from self._chip(now, wire, x, y, is_medium=True)
 
 
 def _eased(part: float) -> float:

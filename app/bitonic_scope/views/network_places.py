@@ -14,13 +14,14 @@ LABEL_ROW = 5.6  # of type: names of the stages and the brackets under them
 NOTE_ROW = 4.4  # of type
 MAX_PITCH = 11.0  # from wire to wire
 RIM = 0.8  # pitches, from the outer wires to the box around a pass
-MIN_RIM, MAX_RIM = 1.4, 7.0
+MIN_RIM, MAX_RIM = 2.1, 7.0  # of type: half a number at least
 MAX_LANE = 6.5  # from comparator to comparator
 MIN_ROOMY_LANE = 2.2  # below, there is room for the numbers of the state only
 SIDE = 0.9  # lanes, from the outer comparators of a column to its box
 STAGE_GAP = 0.5  # lanes
 MAX_GAP = 16.0  # between columns, where there is room
-NEAR_LANES = 1.6  # how much wider lanes of the pass to come are where there is little room
+# How much wider lanes of the pass to come are where there is little room: the fewer, the more.
+NEAR_LANES, MIN_NEAR, MAX_NEAR = 20.0, 1.6, 4.0
 CHIP_MARGIN = 0.75  # of type: left and right of the columns of chips
 ROOMY_CHIP, FLAT_CHIP = 1.5, 0.3  # of type: height of a chip beyond its digits'
 CHIP_SIDES = 1.3  # of type: width of a chip beyond its digits'
@@ -106,7 +107,13 @@ class Places:
 
 
 def network_places(
-    diagram: Diagram, look: Look, size: tuple[int, int], *, figures: int, note_lines: int
+    diagram: Diagram,
+    look: Look,
+    size: tuple[int, int],
+    *,
+    figures: int,
+    has_inputs: bool,
+    note_lines: int,
 ) -> Places:
     """Return where a diagram stands.
 
@@ -114,7 +121,8 @@ def network_places(
         diagram: the diagram.
         look: sizes.
         size: width and height of the canvas in pixels.
-        figures: of the longest number.
+        figures: of the longest number; 0 for no numbers.
+        has_inputs: whether the numbers of the input stand at the left.
         note_lines: how many lines of text stand below.
     """
     width, height = size
@@ -123,13 +131,14 @@ def network_places(
     count = diagram.wire_count
     free = max(height - label_row - note_rows, 1.0)
     pitch = min(free / (count - 1 + 2 * RIM), MAX_PITCH * unit)
-    rim = min(max(RIM * pitch, MIN_RIM * unit), MAX_RIM * unit)
+    rim = max(min(RIM * pitch, MAX_RIM * unit), MIN_RIM * type_unit)
     pitch = min(max((free - 2 * rim) / max(count - 1, 1), 0.0), MAX_PITCH * unit)
     spare = free - 2 * rim - pitch * (count - 1)
     top = label_row + max(spare, 0.0) / 2
     wires = tuple(top + rim + pitch * wire for wire in range(count))
     chips = _chips(pitch if count > 1 else free, type_unit, figures)
-    slots, columns, lanes = _across(diagram, look, width, chips, type_unit)
+    ends = {0} if has_inputs else set()
+    slots, columns, lanes = _across(diagram, look, width, chips, type_unit, ends)
     return Places(
         wires=wires,
         slots=slots,
@@ -146,6 +155,8 @@ def network_places(
 
 def _chips(pitch: float, type_unit: float, figures: int) -> Chips:
     """Return the largest boxes whose neighbours do not overlap, in as few columns as possible."""
+    if not figures:
+        return Chips(VALUE_TEXT * type_unit, 0.0, 0.0, 1)
     for stagger in range(1, 9):
         for text, beyond in ((VALUE_TEXT, ROOMY_CHIP), (VALUE_TEXT, 0.9), (SMALL_TEXT, FLAT_CHIP)):
             text_size = text * type_unit
@@ -162,7 +173,7 @@ def _chips(pitch: float, type_unit: float, figures: int) -> Chips:
 
 
 def _across(
-    diagram: Diagram, look: Look, width: int, chips: Chips, type_unit: float
+    diagram: Diagram, look: Look, width: int, chips: Chips, type_unit: float, ends: set[int]
 ) -> tuple[tuple[float, ...], tuple[tuple[float, float], ...], tuple[float, ...]]:
     """Return the slots, the edges of the columns, and their lanes."""
     columns, now = diagram.columns, diagram.columns_done
@@ -180,12 +191,14 @@ def _across(
         )
         return (width - slot * slot_count) / max(lanes + sum(gaps), 1.0)
 
-    open_slots = set(range(len(columns) + 1))
+    ends = ends | {now, len(columns)}
+    open_slots = ends | set(range(1, len(columns) + 1))
     lane = lane_for(len(open_slots))
     if lane < MIN_ROOMY_LANE * look.unit:
-        open_slots = {0, now, len(columns)} | ({now + 1} if look.hides_next else set())
+        open_slots = ends | ({now + 1} if look.hides_next and now < len(columns) else set())
         if now < len(columns):
-            weights[now] = NEAR_LANES
+            near = NEAR_LANES / max(columns[now].lane_count, 1)
+            weights[now] = min(max(near, MIN_NEAR), MAX_NEAR)
         lane = lane_for(len(open_slots))
     lane = max(min(lane, MAX_LANE * look.unit), 0.0)
     lanes = tuple(weight * lane for weight in weights)

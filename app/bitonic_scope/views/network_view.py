@@ -3,15 +3,19 @@
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bitonic_scope.data.elements import Elements, is_padding, sort_keys
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.reference import sources
+from bitonic_scope.network.schedule import Direction
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.diagram import MAX_WIRES, network_diagram
-from bitonic_scope.views.drawing import Drawing
+from bitonic_scope.views.diagram import MAX_WIRES
+from bitonic_scope.views.drawing import Box, Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.network_drawing import (
     NetworkState,
@@ -24,15 +28,19 @@ from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.view import Picture, View
+from bitonic_scope.views.viewport import Viewport
 
 RECORDED = (1280, 720)  # pixels, at least: 64 wires are legible from here on
 RECORDED_SIDE = 512  # of a texture that gives RECORDED; a larger one enlarges it
 RECORDED_UNITS = (180, 104)  # u in a recorded frame
+MARGIN = 2.0  # u, around a recorded diagram
 MAX_RECORDED = 8  # times RECORDED
 
 
 class NetworkView(View):
     """Draws the network of the sort."""
+
+    reads_elements = True
 
     def __init__(self, gpu: Gpu) -> None:
         """Draw with this GPU."""
@@ -47,18 +55,17 @@ class NetworkView(View):
         width, height = (int(length * factor) for length in RECORDED)
         return width, height
 
-    def allocate(self, layout: TextureLayout, scale: int) -> None:
+    def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
         """Allocate the canvas alone: no picture of the elements is needed."""
         self._own_canvas.begin(*self.recorded_size(layout, scale))
 
-    def elements_per_pixel(self, layout: TextureLayout, width: int, height: int) -> float:
+    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
         """Return 0: a diagram has no pixels of elements."""
         return 0.0
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the diagram at once; never yields."""
         drawing = network_drawing(self._state(frame), look, canvas.texture.size)
-        canvas.begin_drawing(is_fresh=True, ground=PALETTES[look.theme].ground)
         self._painter.draw(drawing, canvas.framebuffer)
         yield from ()
 
@@ -84,48 +91,42 @@ class NetworkView(View):
         self, frame: Frame, look: Look, scale: int
     ) -> Generator[None, None, Callable[[], Picture]]:
         """Draw a recorded frame, whose text has the size of the frame, and read it back in RGB."""
-        width, height = self.recorded_size(frame.layout, scale)
-        unit = min(width / RECORDED_UNITS[0], height / RECORDED_UNITS[1])
-        self._own_canvas.begin(width, height)
-        yield from self.parts(frame, replace(look, unit=unit), self._own_canvas)
-        picture = yield from self._own_canvas.read_in_bands(3)
+        canvas, size = self._own_canvas, self.recorded_size(frame.layout, scale)
+        look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
+        margin = round(MARGIN * look.unit)
+        place = Viewport(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)
+        drawing = network_drawing(self._state(frame), look, (place.width, place.height))
+        canvas.begin(*size)
+        ground = PALETTES[look.theme].ground
+        self._painter.draw([Box(0, 0, *size, fill=ground)], canvas.framebuffer)
+        self._painter.draw(drawing, canvas.framebuffer, place)
+        picture = yield from canvas.read_in_bands(3)
         return lambda: picture
 
     def _state(self, frame: Frame) -> NetworkState:
         """Return the frame as values."""
-        data, elements = frame.start_data, frame.elements
+        data, elements, pass_index = frame.start_data, frame.elements, frame.pass_index
         settings = data.settings
-        network, order, pass_index = settings.network, settings.order, frame.pass_index
-        if elements is None:
-            return NetworkState(network, order, pass_index)
-        diagram = network_diagram(network, order, pass_index)
-        are_ranks = shows_ranks(data)
-        if network.element_count > MAX_WIRES:
-            if diagram.elements_per_wire > 1:
-                return NetworkState(network, order, pass_index)
-            now = self._wires(data, elements[: diagram.wire_count])
-            return NetworkState(network, order, pass_index, now, are_ranks=are_ranks)
+        state = NetworkState(settings.network, settings.order, pass_index)
+        diagram = state.diagram
+        if elements is None or diagram.elements_per_wire > 1:
+            return state
+        elements = elements[: diagram.wire_count]
+        state = state._replace(now=_wires(data, elements), are_ranks=shows_ranks(data))
+        if pass_index < settings.network.pass_count:
+            coming = _sources(data, elements, pass_index + 1)
+            state = state._replace(will_come_from=coming.tolist())
+        if settings.element_count > MAX_WIRES:
+            return state
         states = self._states_to(data, pass_index)
-        came_from: list[int] = []
         if pass_index:
-            came_from = self._sources(data, states[pass_index - 1], pass_index).tolist()
-        padding = []
+            came_from = _sources(data, states[pass_index - 1], pass_index).tolist()
+            state = state._replace(came_from=came_from)
         if settings.padding_count:
             element_format = data.storage.element_format
-            padding = [is_padding(element_format, state).tolist() for state in states]
-        return NetworkState(
-            network,
-            order,
-            pass_index,
-            now=self._wires(data, elements),
-            inputs=self._wires(data, data.elements),
-            came_from=came_from,
-            padding=padding,
-            are_ranks=are_ranks,
-        )
-
-    def _wires(self, data: StartData, elements: Elements) -> Wires:
-        return Wires(numerals(data, elements), element_colours(data, elements))
+            padding = [is_padding(element_format, each).tolist() for each in states]
+            state = state._replace(padding=padding)
+        return state._replace(inputs=_wires(data, data.elements))
 
     def _states_to(self, data: StartData, pass_index: int) -> list[Elements]:
         """Return the states 0..pass_index of a small sort, as the CPU computes them."""
@@ -133,20 +134,26 @@ class NetworkView(View):
             self._states = (data, [data.elements])
         states = self._states[1]
         while len(states) <= pass_index:
-            states.append(states[-1][self._sources(data, states[-1], len(states))])
+            states.append(states[-1][_sources(data, states[-1], len(states))])
         return states[: pass_index + 1]
-
-    def _sources(self, data: StartData, before: Elements, pass_index: int):  # type: ignore[no-untyped-def]
-        settings = data.settings
-        keys = sort_keys(
-            data.storage.element_format,
-            before,
-            descending=settings.order.value == "descending",
-            stable=settings.stable,
-        )
-        return sources(keys, settings.network.pass_at(pass_index), order=settings.order)
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         super().release()
         self._painter.release()
+
+
+def _wires(data: StartData, elements: Elements) -> Wires:
+    return Wires(numerals(data, elements), element_colours(data, elements))
+
+
+def _sources(data: StartData, before: Elements, pass_index: int) -> NDArray[np.int64]:
+    """Return from which index each element comes in a pass."""
+    settings = data.settings
+    keys = sort_keys(
+        data.storage.element_format,
+        before,
+        descending=settings.order is Direction.DESCENDING,
+        stable=settings.stable,
+    )
+    return sources(keys, settings.network.pass_at(pass_index), order=settings.order)

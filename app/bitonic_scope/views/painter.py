@@ -6,7 +6,6 @@ from functools import cache
 import moderngl
 
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.drawing import (
     Align,
     Box,
@@ -19,6 +18,7 @@ from bitonic_scope.views.drawing import (
 from bitonic_scope.views.fonts import capital_height, text_width
 from bitonic_scope.views.palette import Colour
 from bitonic_scope.views.text_atlas import TextAtlas
+from bitonic_scope.views.viewport import Viewport
 
 # What a shape is, as shapes.vert numbers it.
 BOX, LINE, DISC, TRIANGLE, TEXT = range(5)

@@ -13,9 +13,10 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.downsample import Downsampled, Viewport
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.view import Picture, View, new_view
+from bitonic_scope.views.viewport import Viewport
 
 
 class Shot(NamedTuple):
@@ -64,8 +65,9 @@ class Presenter:
         self._frame = frame
         self._views: dict[str, View] = {}
         self._canvas, self._other_canvas = Canvas(gpu.ctx), Canvas(gpu.ctx)
-        self._canvas_shows: tuple[object, ...] | None = None
-        self._picture = Downsampled(gpu)
+        self._shown_frame: Frame | None = None
+        self._program = gpu.programs.get("views/copy.frag")
+        self._painter: Painter | None = None
         self._making: Iterator[None] | None = None
 
     @property
@@ -101,60 +103,86 @@ class Presenter:
         self._making = None
 
     def _make(self, frame: Frame, wanted: Shot) -> Iterator[None]:
-        layout = frame.layout
-        view = self._view(wanted.view)
-        size = view.window_size(layout, wanted.width, wanted.height)
-        shows = (wanted.settings, wanted.pass_index, wanted.view, wanted.look, size)
-        canvas = self._canvas
-        if shows != self._canvas_shows:
-            if self._picture.is_copy:
-                self._canvas_shows = None  # the window shows a copy, so this canvas is free
-            else:
-                canvas = self._other_canvas
-            canvas.begin(*size)
-            yield from view.parts(frame, wanted.look, canvas)
-        place = Viewport(0, 0, wanted.width, wanted.height)
-        yield from self._picture.parts(canvas, place)
-        if canvas is self._other_canvas:
-            self._canvas, self._other_canvas = self._other_canvas, self._canvas
-        self._canvas_shows = shows
-        fitted = self._picture.fitted_in(place)
-        self.elements_per_pixel = view.elements_per_pixel(layout, fitted.width, fitted.height)
-        self.shown = wanted
+        size = (wanted.width, wanted.height)
+        view, canvas = self._view(wanted.view), self._other_canvas
+        canvas.begin(*size)
+        yield from view.parts(frame, wanted.look, canvas)
+        self._canvas, self._other_canvas = self._other_canvas, self._canvas
+        self.elements_per_pixel = view.elements_per_pixel(frame.layout, wanted.look, size)
+        self.shown, self._shown_frame = wanted, frame
 
     def _view(self, name: str) -> View:
         if name not in self._views:
             self._views[name] = new_view(name, self._gpu)
         return self._views[name]
 
-    def draw(
+    def draw(self, target: moderngl.Framebuffer, place: Viewport) -> None:
+        """Draw the picture at the top left of its place, pixel by pixel.
+
+        While the place has another size than the picture, the rest of the place stays as it is.
+        """
+        if self.shown is None:
+            return
+        width, height = self.shown.width, self.shown.height
+        top = place.y + place.height
+        self._gpu.ctx.enable_only(moderngl.NOTHING)
+        target.viewport = (place.x, top - height, width, height)
+        target.scissor = (place.x, place.y, place.width, place.height)
+        target.use()
+        self._canvas.texture.use(0)
+        self._program.set_uniforms(canvas=0, canvas_origin=(place.x, top - height))
+        self._program.draw()
+
+    def element_at(self, x: float, y: float) -> int | None:
+        """Return the index of the element at a point of the picture; None for none.
+
+        Args:
+            x, y: the point, in pixels from the top left of the place.
+        """
+        if self.shown is None or self._shown_frame is None:
+            return None
+        shown, view = self.shown, self._view(self.shown.view)
+        size = (shown.width, shown.height)
+        return view.element_at(self._shown_frame, shown.look, size, x, y)
+
+    def draw_pointed(
         self,
         target: moderngl.Framebuffer,
         place: Viewport,
+        element: int,
         *,
-        line_pixels: int,
-        line_colour: tuple[float, float, float],
+        is_pinned: bool = False,
     ) -> None:
-        """Draw the picture centred in its place, with a border around it."""
-        if self.shown is None:
+        """Mark an element and its partner over the picture; the picture is not drawn anew.
+
+        Args:
+            target: the framebuffer on which the picture was drawn.
+            place: the place of the picture.
+            element: the index of the element.
+            is_pinned: whether it is pinned.
+        """
+        if self.shown is None or self._shown_frame is None:
             return
-        fitted = self._picture.fitted_in(place)
-        for side in fitted.grown(line_pixels).around(fitted):
-            self._gpu.ctx.clear(*line_colour, 1.0, viewport=side)
-        self._picture.draw(self._canvas, target, place)
+        if element >= self._shown_frame.layout.element_count:
+            return
+        shown, view = self.shown, self._view(self.shown.view)
+        size = (shown.width, shown.height)
+        drawing = view.pointed(self._shown_frame, shown.look, size, element, is_pinned=is_pinned)
+        if self._painter is None:
+            self._painter = Painter(self._gpu)
+        self._painter.draw(drawing, target, place)
 
     def read_picture(self) -> Picture:
         """Return the picture as it is shown: (height, width, 3) uint8, top row first."""
         assert self.shown is not None, "there is a picture"
-        shown = self._picture.fitted_in(Viewport(0, 0, self.shown.width, self.shown.height))
-        size = shown.width, shown.height
+        size = self.shown.width, self.shown.height
         target = self._gpu.ctx.simple_framebuffer(size, 4)
         try:
-            self._picture.draw(self._canvas, target, Viewport(0, 0, *size))
+            self.draw(target, Viewport(0, 0, *size))
             pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
         finally:
             release_target(self._gpu.ctx, target)
-        return picture_rows(pixels.reshape(shown.height, shown.width, 3))
+        return picture_rows(pixels.reshape(size[1], size[0], 3))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
@@ -163,4 +191,6 @@ class Presenter:
             view.release()
         self._canvas.release()
         self._other_canvas.release()
-        self._picture.release()
+        if self._painter is not None:
+            self._painter.release()
+            self._painter = None

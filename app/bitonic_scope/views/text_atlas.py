@@ -8,9 +8,9 @@ import numpy as np
 from bitonic_scope.gpu.allocation import new_texture
 from bitonic_scope.views.fonts import text_image
 
-WIDTH = 1024
-FIRST_HEIGHT = 256
-KEPT_HEIGHT = 2048  # beyond, the next drawing starts afresh: a megabyte or two of old text
+WIDTH = 4096  # of the longest text too; every driver of the last ten years has more
+FIRST_HEIGHT = 64
+KEPT_HEIGHT = 512  # beyond, the next drawing starts afresh: a megabyte or two of old text
 GAP = 1  # pixels between texts
 
 

@@ -4,50 +4,112 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
 from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.model.look import Look
-from bitonic_scope.views.canvas import Canvas, pixels_per_texel
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look, Marks
+from bitonic_scope.views.arrangement import MAT, Pane, texture_pane
+from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.enlarge import enlarge
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.labels import texture_labels
+from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
+from bitonic_scope.views.texture_marks import (
+    block_borders,
+    cell_values,
+    direction_strip,
+    pair_marks,
+    pointed_cells,
+)
+from bitonic_scope.views.texture_picture import TexturePicture
 from bitonic_scope.views.view import Picture, View
 
 
 class TextureView(View):
     """Draws the sort texture."""
 
-    def window_size(self, layout: TextureLayout, width: int, height: int) -> tuple[int, int]:
-        """Return the canvas size that gives every texel the same whole number of pixels."""
-        scale = pixels_per_texel(layout, place_width=width, place_height=height)
-        return self.recorded_size(layout, scale)
+    def __init__(self, gpu: Gpu) -> None:
+        """Draw with this GPU."""
+        super().__init__(gpu)
+        self._texture = TexturePicture(gpu, self._colours)
 
-    def elements_per_pixel(self, layout: TextureLayout, width: int, height: int) -> float:
-        """Return how many elements share a pixel in a picture of that size."""
-        return layout.element_count / (width * height)
+    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
+        """Return how many elements share a pixel on a canvas of that size."""
+        return _grid(layout, look, size).elements_per_pixel
 
-    def allocate(self, layout: TextureLayout, scale: int) -> None:
-        """Allocate one pixel per element: the CPU enlarges recorded frames."""
-        self._colours.canvas.begin(layout.width, layout.height)
+    def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
+        """Allocate one pixel per element: the CPU enlarges plain recorded frames."""
+        if is_plain(look):
+            self._colours.canvas.begin(layout.width, layout.height)
+        else:
+            super().allocate(layout, look, scale)
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
-        """Draw the element colours, one pixel each, then enlarge them."""
-        layout = frame.layout
-        scale = canvas.texture.width // layout.width
-        if scale == 1:
-            yield from self._colours.parts(frame, canvas)
-            return
-        yield from self._colours.parts(frame)
-        yield from canvas.draw_in_bands(lambda: self._draw_squares(scale))
+        """Draw the elements on a mat, their marks and labels.
 
-    def _draw_squares(self, scale: int) -> None:
-        program = self._gpu.programs.get("views/texture_view.frag")
-        program.set_uniforms(element_colours=0, pixels_per_texel=scale)
-        self._colours.canvas.texture.use(0)
-        program.draw()
+        Yields:
+            Between parts of a large picture.
+        """
+        grid = _grid(frame.layout, look, canvas.size)
+        canvas.clear(PALETTES[look.theme].ground)
+        clear_mat(canvas, look, grid.pane)
+        yield from self._texture.parts(frame, look.theme, canvas, grid)
+        self.painter.draw(texture_drawing(frame, look, grid), canvas.framebuffer)
+
+    def element_at(
+        self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
+    ) -> int | None:
+        """Return the index of the element at a point; None for none."""
+        return _grid(frame.layout, look, size).element_at(x, y)
+
+    def pointed(
+        self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
+    ) -> Drawing:
+        """Return the outlines of an element and of its partner, and the line between them."""
+        grid = _grid(frame.layout, look, size)
+        return pointed_cells(frame, look, grid, element, is_pinned=is_pinned)
+
+    def grid(self, frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid:
+        """Return the texture on the canvas."""
+        return _grid(frame.layout, look, size)
 
     def pixels(
         self, frame: Frame, look: Look, scale: int
     ) -> Generator[None, None, Callable[[], Picture]]:
-        """Read back one pixel per element; the CPU enlarges it, bit for bit like the shader."""
+        """Draw a recorded frame; a plain one is read back with one pixel per element."""
+        if not is_plain(look):
+            return (yield from super().pixels(frame, look, scale))
         yield from self._colours.parts(frame)
         yield
         colours = yield from self._colours.canvas.read_in_bands(1 if frame.is_gray else 4)
         return partial(enlarge, colours, scale)
+
+
+def is_plain(look: Look) -> bool:
+    """Return whether a look shows the elements alone."""
+    return look.marks is Marks.NONE and not look.has_labels and look.zoom <= 1
+
+
+def clear_mat(canvas: Canvas, look: Look, pane: Pane) -> None:
+    """Draw the mat on which a texture lies, so that black and white cells have an edge."""
+    mat = round(MAT * look.unit)
+    left, top = max(pane.left - mat, 0), max(pane.top - mat, 0)
+    right = min(pane.right + mat, canvas.size[0])
+    bottom = min(pane.bottom + mat, canvas.size[1])
+    canvas.clear(PALETTES[look.theme].panel, Pane(left, top, right - left, bottom - top))
+
+
+def texture_drawing(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
+    """Return everything that is drawn over a texture and around it."""
+    values = cell_values(frame, look, grid)
+    return [
+        *values,
+        *block_borders(frame, look, grid),
+        *pair_marks(frame, look, grid),
+        *direction_strip(frame, look, grid),
+        *texture_labels(frame, look, grid, has_values=bool(values)),
+    ]
+
+
+def _grid(layout: TextureLayout, look: Look, size: tuple[int, int]) -> TexelGrid:
+    return texel_grid(layout, texture_pane(layout, *size, look), look)

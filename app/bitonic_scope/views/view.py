@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -15,38 +16,52 @@ from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.painter import Painter
+
+RECORDED_UNITS = (120, 90)  # u in a recorded frame, at least: as in the window's work area
+RECORDED_MARGIN = 2.0  # u, around labels
+MAX_LANDSCAPE_HEIGHT = 2160  # pixels
 
 Picture = NDArray[np.uint8]  # (height, width) gray or (height, width, 3) RGB, top row first
 
 
 class View(ABC):
-    """Draws frames to canvases of any size."""
+    """Draws frames to canvases of any size.
+
+    Attributes:
+        reads_elements: whether it reads `Frame.elements` even without marks.
+    """
+
+    reads_elements = False
 
     def __init__(self, gpu: Gpu) -> None:
         """Draw with this GPU."""
         self._gpu = gpu
         self._colours = ElementColours(gpu)
         self._own_canvas = Canvas(gpu.ctx)
+        self._own_painter: Painter | None = None
 
-    def window_size(self, layout: TextureLayout, width: int, height: int) -> tuple[int, int]:
-        """Return the canvas size for a place of width x height pixels in the window."""
-        return width, height
+    @property
+    def painter(self) -> Painter:
+        """The painter of marks and labels, created on first use: plain frames need none."""
+        if self._own_painter is None:
+            self._own_painter = Painter(self._gpu)
+        return self._own_painter
 
     def recorded_size(self, layout: TextureLayout, scale: int) -> tuple[int, int]:
         """Return the size of a recorded frame in pixels, at `scale` pixels per texel side."""
         return layout.width * scale, layout.height * scale
 
-    def elements_per_pixel(self, layout: TextureLayout, width: int, height: int) -> float:
-        """Return how many elements share a pixel in a picture of that size."""
-        return layout.element_count / width
+    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
+        """Return how many elements share a pixel on a canvas of that size."""
+        return layout.element_count / size[0]
 
-    def allocate(self, layout: TextureLayout, scale: int) -> None:
+    def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
         """Allocate all memory for recording up front, so it does not run out half-way.
 
         Raises:
             ProgramError: the driver cannot allocate a picture of that size.
         """
-        self._colours.canvas.begin(layout.width, layout.height)
         self._own_canvas.begin(*self.recorded_size(layout, scale))
 
     @abstractmethod
@@ -82,24 +97,40 @@ class View(ABC):
     def pixels(
         self, frame: Frame, look: Look, scale: int
     ) -> Generator[None, None, Callable[[], Picture]]:
-        """Draw a recorded frame and read it back.
+        """Draw a recorded frame, with text in proportion to it, and read it back.
 
         Yields:
             Between parts of the work.
 
         Returns:
-            A function that makes the picture, in any thread: gray if the frame is gray, else RGB.
+            A function that makes the picture, in any thread.
         """
-        self._own_canvas.begin(*self.recorded_size(frame.layout, scale))
+        width, height = self.recorded_size(frame.layout, scale)
+        self._own_canvas.begin(width, height)
+        unit = min(width / RECORDED_UNITS[0], height / RECORDED_UNITS[1])
+        look = replace(look, unit=unit, margin=RECORDED_MARGIN if look.has_labels else 0.0)
         yield from self.parts(frame, look, self._own_canvas)
         yield
-        picture = yield from self._own_canvas.read_in_bands(1 if frame.is_gray else 3)
+        picture = yield from self._own_canvas.read_in_bands(3)
         return lambda: picture
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self._colours.release()
         self._own_canvas.release()
+        if self._own_painter is not None:
+            self._own_painter.release()
+            self._own_painter = None
+
+
+def landscape(layout: TextureLayout, scale: int) -> tuple[int, int]:
+    """Return the size of a recorded frame without texels: 16:9, even sides, up to 3840x2160.
+
+    It is as high as a square texture of as many elements would be at `scale` pixels per texel side.
+    """
+    side = 1 << (layout.element_count.bit_length() // 2)
+    height = max(min(side * scale, MAX_LANDSCAPE_HEIGHT) // 2 * 2, 2)
+    return height * 16 // 9 // 2 * 2, height
 
 
 def new_view(name: str, gpu: Gpu) -> View:

@@ -7,10 +7,10 @@ How a frame is shared out
 -------------------------
 The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
 events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
-player (which sorts), the presenter (which draws the picture of a state) and the recorder. They take
-turns: each works until it has nothing to do or the budget is spent; then the next tick begins with
-the worker whose turn is next. So each worker waits for at most one turn of each other worker, and a
-tick with little to do ends early.
+player (which sorts), the presenter (which draws the picture of a state), the tally (which counts
+what the passes do) and the recorder. They take turns: each works until it has nothing to do or the
+budget is spent; then the next tick begins with the worker whose turn is next. So each worker waits
+for at most one turn of each other worker, and a tick with little to do ends early.
 
 A worker stops at the deadline, but a driver call cannot be interrupted, and may overrun the budget.
 Three rules keep the window consistent and responsive:
@@ -35,6 +35,7 @@ from typing import Protocol
 import moderngl
 from imgui_bundle import imgui
 
+from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
@@ -43,28 +44,27 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
+from bitonic_scope.player.pointing import Pointing
+from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.still import save_still
 from bitonic_scope.ui.controls import Controls, Known, Surface
-from bitonic_scope.ui.layout import Layout, layout
-from bitonic_scope.ui.panels.settings import facts
+from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.theme import BORDER
+from bitonic_scope.views.arrangement import free_pane
 from bitonic_scope.views.canvas import rgba
-from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
+MESSAGE_SECONDS = 8.0  # that a message stays, unless a new deed takes it away
 LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
-LINE_WIDTH = 1.5  # of the border around the picture, logical pixels at scale 1
-MIN_LINE_PIXELS = 2
-UNITS = (180, 135)  # u in the width and in the height of the window; the smaller u counts
 FLICKER_HINT = f"Above {CALM_SPEED:g} passes a second, large pictures may flicker; keep it short"
 
 
@@ -129,14 +129,17 @@ class Session:
             owned.callback(self.player.release)
             self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
+            self._tally = Tally(self._gpu, self.player)
+            owned.callback(self._tally.release)
+            self._pointing = Pointing(self.player, self._tally)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
             self._recorder = BackgroundRecorder(self._gpu, recordings)
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
         self._reader = FileReader()
-        sort, picture, recorder = self.player, self._presenter, self._recorder
-        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, recorder)
+        sort, picture, tally = self.player, self._presenter, self._tally
+        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, tally, self._recorder)
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -155,6 +158,7 @@ class Session:
         self._asker = Asker(sort)
         self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
+        self._message_seconds = 0.0  # since the message appeared
         self._surface = Surface((1.0, 1.0), (1, 1))
         self.is_hidden = False
 
@@ -183,16 +187,19 @@ class Session:
         has_moved = state.timeline.position != old.timeline.position
         has_new_state = has_moved or state.settings != old.settings
         if has_new_state:
-            is_stale = state.message == old.message and not keeps_message
-            state = replace(state, answer=None, message="" if is_stale else state.message)
+            state = replace(state, answer=None)
+            if state.message == old.message and not keeps_message:
+                state = replace(state, message="", message_field=None)
         if has_new_state or state.display != old.display or state.timeline != old.timeline:
             state = replace(state, is_fresh=False)
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal), history=old.history)
+            state = replace(state, message=_line(refusal), message_field=None, history=old.history)
         else:
             state = self._noted(old, self._with_hint(old, state))
+        if state.message != self._state.message:
+            self._message_seconds = 0.0
         self._state = state
 
     def _noted(self, old: UiState, state: UiState) -> UiState:
@@ -234,6 +241,10 @@ class Session:
             Whether a frame is due.
         """
         self._controls.pass_time(dt_seconds)
+        self._message_seconds += dt_seconds
+        is_old = self._message_seconds >= MESSAGE_SECONDS and not self._reader.wants_work
+        if self._state.message and is_old:
+            self._tell("")
         self.player.pass_time(dt_seconds)
         self._glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
@@ -302,6 +313,8 @@ class Session:
     def _may_work(self, worker: Worker) -> bool:
         if worker is self.player and self._presenter.is_making:
             return False  # the state must stay until its picture is complete
+        if worker is self._tally and self.is_hidden:
+            return False  # nobody sees the counters
         return worker.wants_work
 
     def _try(self, worker: Worker, deadline: float) -> bool:
@@ -314,7 +327,8 @@ class Session:
             return True
 
     def _tell(self, message: str) -> None:
-        self._state = replace(self._state, message=message)
+        self._message_seconds = 0.0
+        self._state = replace(self._state, message=message, message_field=None)
         self.wake()
 
     def _start_or_cancel_recording(self) -> None:
@@ -363,6 +377,7 @@ class Session:
             self.input.has_pending
             or self.player.is_busy
             or self._presenter.wants_work
+            or (self._tally.is_busy and not self.is_hidden)
             or self._recorder.is_running
             or self._reader.wants_work
         )
@@ -384,11 +399,14 @@ class Session:
 
     def _run_controls(self) -> None:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
+        readout = self._readout()
         known = Known(
-            readout=self.player.readout(),
-            picture_readout=self._picture_readout(),
+            readout=readout,
+            picture_readout=self._picture_readout(readout),
             elements_per_pixel=self._presenter.elements_per_pixel,
+            element_at=self._element_at,
             recording=self._recorder.status,
+            theme=self.theme,
             driver_report=self._driver_report,
             question=self._asker.question() if self._state.display.predicts else None,
         )
@@ -396,6 +414,9 @@ class Session:
         if state.open_path:
             self.open_file(Path(state.open_path).expanduser())
             state = replace(state, open_path="", message=self._state.message)
+        if state.asks_check:
+            self._tally.ask()
+            state = replace(state, asks_check=False)
         if state.to_clipboard:
             imgui.set_clipboard_text(state.to_clipboard)
             state = replace(state, to_clipboard="", message=f"Copied: {state.to_clipboard}")
@@ -415,27 +436,67 @@ class Session:
             return str(error)
         return f"Saved {path}"
 
-    def _picture_readout(self) -> Readout:
+    def _readout(self) -> Readout:
+        """Return the readout of the player, with its counters and the pair pointed at."""
+        state, readout = self._state, self.player.readout()
+        if state.pinned is not None:
+            self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
+        element = state.pointed if state.pinned is None else state.pinned
+        pointed = None
+        if element is not None:
+            pointed = self._pointing.pair(element, is_pinned=state.pinned is not None)
+        counters = self._tally.counters(readout.settings, readout.timeline.position)
+        return replace(readout, counters=counters, pointed=pointed)
+
+    def _element_at(self, x: float, y: float) -> int | None:
+        """Return the element at a point of the picture, in logical pixels from the top left."""
+        picture, (scale_x, scale_y) = self._layout().picture, self._surface.pixels_per_unit
+        return self._presenter.element_at((x - picture.x) * scale_x, (y - picture.y) * scale_y)
+
+    def _picture_readout(self, readout: Readout) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
-        readout, shown = self.player.readout(), self._presenter.shown
+        shown = self._presenter.shown
         now = (readout.settings, readout.timeline.position)
         if shown is None or (shown.settings, shown.pass_index) == now:
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
-        return Readout(shown.settings, timeline, readout.capabilities)
+        counters = self._tally.counters(shown.settings, shown.pass_index)
+        return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
 
     def _layout(self) -> Layout:
-        return layout(
+        display = self._state.display
+        parts = layout(
             *self._surface.size,
-            ui_scale=self._state.display.ui_scale,
-            has_message=bool(self._state.message),
-            has_recording=self._recorder.status is not None,
-            fact_count=len(facts(self.player.readout(), self._presenter.elements_per_pixel)),
+            ui_scale=display.ui_scale,
+            view=display.view,
+            is_presenting=display.is_presenting,
+        )
+        if not parts.has_panels:
+            return parts
+        place, (scale_x, scale_y) = self._place_of(parts), self._surface.pixels_per_unit
+        settings = self.player.settings
+        elements = TextureLayout(settings.width, settings.height)
+        pane = free_pane(elements, place.width, place.height, self._still_look(parts))
+        left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
+        return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
+
+    def _still_look(self, parts: Layout) -> Look:
+        """Return how to show any position, without what depends on the position."""
+        display = self._state.display
+        return Look(
+            theme=self.theme,
+            marks=display.marks,
+            unit=parts.unit * self._surface.pixels_per_unit[1],
+            type_scale=parts.type_unit / parts.unit,
+            has_labels=True,
+            has_panels=parts.has_panels,
+            zoom=self._state.zoom,
+            centre=self._state.centre,
         )
 
-    def _place(self) -> Viewport:
+    def _place_of(self, parts: Layout) -> Viewport:
         """Return the picture's place in framebuffer pixels, from the bottom left."""
-        rect = self._layout().picture
+        rect = parts.picture
         height = self._surface.size[1]
         scale_x, scale_y = self._surface.pixels_per_unit
         return Viewport(
@@ -450,8 +511,8 @@ class Session:
         position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
-        place, view = self._place(), self._state.display.view
-        look = self._look(position)
+        parts, view = self._layout(), self._state.display.view
+        place, look = self._place_of(parts), self._look(parts, position)
         return Shot(self.player.settings, position, view, look, place.width, place.height)
 
     @property
@@ -459,10 +520,13 @@ class Session:
         """The theme to show."""
         return self._state.display.theme.on(self._system_theme)
 
-    def _look(self, position: int) -> Look:
+    def _look(self, parts: Layout, position: int) -> Look:
         """Return how to show a position."""
-        display, (width, height) = self._state.display, self._surface.buffer_size
-        settings, timeline = self.player.settings, self.player.timeline
+        display, settings, timeline = (
+            self._state.display,
+            self.player.settings,
+            self.player.timeline,
+        )
         is_paused = timeline.playing is Playing.PAUSED
         may_glide = (
             timeline.passes_per_second <= CALM_SPEED
@@ -470,17 +534,10 @@ class Session:
             and display.view in GLIDING_VIEWS
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
-        return Look(
-            theme=self.theme,
-            marks=display.marks,
-            unit=min(width / UNITS[0], height / UNITS[1]),
-            type_scale=display.ui_scale,
-            has_labels=True,
-            has_panels=display.view == "both" and not display.is_presenting,
+        return replace(
+            self._still_look(parts),
             hides_next=display.predicts and is_paused and position < timeline.pass_count,
             glide=self._glide.follow(settings, position, may_glide=may_glide),
-            zoom=self._state.zoom,
-            centre=self._state.centre,
         )
 
     def draw(self, target: moderngl.Framebuffer) -> None:
@@ -491,11 +548,13 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        scale = self._controls.scale * self._surface.pixels_per_unit[0]
-        line_pixels = max(MIN_LINE_PIXELS, round(LINE_WIDTH * scale))
-        place = self._place()
-        if not self._state.display.is_blank:
-            self._presenter.draw(target, place, line_pixels=line_pixels, line_colour=BORDER)
+        place, state = self._place_of(self._layout()), self._state
+        if not state.display.is_blank:
+            self._presenter.draw(target, place)
+            element = state.pointed if state.pinned is None else state.pinned
+            if element is not None:
+                is_pinned = state.pinned is not None
+                self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:

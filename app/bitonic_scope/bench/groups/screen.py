@@ -20,9 +20,9 @@ from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.views.downsample import Viewport
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 GROUP = "screen"
@@ -31,8 +31,6 @@ PLACE = Viewport(280, 40, 720, 720)  # about what the panels leave to the pictur
 PASSES_PER_SECOND = 60.0
 FRAME_SECONDS = 1 / PASSES_PER_SECOND  # so that a pass is due in each frame
 SIXTY_HZ = "a frame of 60 Hz"
-LINE_COLOUR = (0.3, 0.3, 0.3)
-LINE_PIXELS = 2
 
 
 def screen(bench: Workbench) -> Iterator[Line]:
@@ -128,6 +126,6 @@ def _view(
     def draw() -> None:
         presenter.work(inf)
         target.use()
-        presenter.draw(target, PLACE, line_pixels=LINE_PIXELS, line_colour=LINE_COLOUR)
+        presenter.draw(target, PLACE)
 
     return draw

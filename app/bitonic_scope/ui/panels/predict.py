@@ -2,23 +2,33 @@
 
 from dataclasses import replace
 
-from imgui_bundle import imgui
-
 from bitonic_scope.model.question import Question, question_line, verdict
+from bitonic_scope.ui.ink import Ink
+from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import note_rect
+from bitonic_scope.ui.theme import LABEL, SECOND
+from bitonic_scope.ui.widgets import button, button_width
+
+HEIGHT = 4.6  # u: of the buttons
+GAP = 1.2  # u
 
 
-def predict_line(question: Question, state: UiState) -> UiState:
+def predict_line(ink: Ink, question: Question, state: UiState, rect: Rect, y: float) -> UiState:
     """Draw the question with a button for each number, or the verdict on the answer, in a line."""
-    if state.answer is not None:
-        imgui.text(verdict(question, state.answer))
+    answered = state.answer is not None
+    text = verdict(question, state.answer) if state.answer is not None else question_line(question)
+    buttons = [button_width(ink, number) + GAP * ink.unit for number in question.offered]
+    room = rect.width - (0.0 if answered else sum(buttons) + 2 * GAP * ink.unit)
+    size = max(SECOND * min(1.0, room / ink.width(text, SECOND)), LABEL)
+    x = ink.text(text, rect.x, y, ink.colours.text, size) + 2 * GAP * ink.unit
+    if answered:
         return state
-    imgui.align_text_to_frame_padding()
-    imgui.text(question_line(question))
-    for answer, number in enumerate(question.offered):
-        imgui.same_line()
-        if imgui.button(f"{number}##answer {answer}"):
+    if x + sum(buttons) > rect.right:
+        x, y = rect.x, y + HEIGHT * ink.unit
+    for answer, (number, width) in enumerate(zip(question.offered, buttons, strict=True)):
+        height = HEIGHT * ink.unit
+        place = Rect(x, y - height / 2, width - GAP * ink.unit, height)
+        if button(ink, f"answer {answer}", place, number):
             state = replace(state, answer=answer)
-        note_rect(f"answer {answer}")
+        x += width
     return state

@@ -1,0 +1,187 @@
+"""The labels and the legend around the pictures: pure, shapes in canvas pixels."""
+
+from typing import NamedTuple
+
+from bitonic_scope.data.elements import MAX_UINT32
+from bitonic_scope.data.gray_scale import value_range
+from bitonic_scope.model.look import Look
+from bitonic_scope.model.start_data import StartData
+from bitonic_scope.text.numbers import counted
+from bitonic_scope.views.arrangement import FOOT_STRIP, LABEL, MAT, Pane, thickness_factor
+from bitonic_scope.views.drawing import Align, Box, Drawing, Label
+from bitonic_scope.views.fonts import text_width
+from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.numerals import BLACK, WHITE, shows_ranks
+from bitonic_scope.views.palette import PALETTES, Colour
+from bitonic_scope.views.texel_grid import Sampling, TexelGrid
+
+TEXT = 2.75  # u
+ABOVE = 0.8  # u, from a label to the picture below it
+SWATCH = 1.8  # u
+SPACE = 0.7  # u, between a swatch and its text
+BETWEEN = 2.5  # u, between two entries
+MIN_THICKNESS_TOLD = 1.5  # times the true thickness of a longish texture
+LONGEST_WHOLE = 1e12  # whole values up to here are written out
+
+
+class Entry(NamedTuple):
+    """An entry of the legend: a swatch, or none, and its text."""
+
+    text: str
+    fill: Colour | None = None
+    is_hatched: bool = False
+
+
+def text_size(look: Look) -> float:
+    """Return the size of labels, in pixels."""
+    return TEXT * look.unit * look.type_scale
+
+
+def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: bool) -> Drawing:
+    """Return the labels of a texture: first and last element, how it is drawn, and the legend.
+
+    Args:
+        frame: the elements.
+        look: draws labels if it has any.
+        grid: the texture on the canvas.
+        has_values: whether there are values in the cells.
+    """
+    if not look.has_labels:
+        return []
+    unit, pane, scale = look.unit, grid.pane, look.type_scale
+    quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
+    top = pane.top - (ABOVE + scale) * unit
+    bottom = pane.bottom + (MAT + FOOT_STRIP + 0.42 * LABEL * scale) * unit
+    last, first = "last element", "first element"
+    is_narrow = pane.width < text_width(last, size)
+    left = 0.0 if is_narrow else float(pane.left)
+    drawing: Drawing = []
+    room_above = room_below = float(pane.width)
+    if grid.shows(frame.layout.element_count - 1):
+        x, align = (0.0, Align.LEFT) if is_narrow else (float(pane.right), Align.RIGHT)
+        drawing.append(Label(last, x, top, size, quiet, align))
+        room_above -= text_width(last, size) + BETWEEN * unit
+    note = _note(frame, grid)
+    if grid.shows(0):
+        text = f"{first}, {note}" if is_narrow and note else first
+        drawing.append(Label(text, left, bottom, size, quiet))
+        room_below -= text_width(first, size) + BETWEEN * unit
+    if note and not is_narrow and text_width(note, size) <= room_above:
+        drawing.append(Label(note, left, top, size, quiet))
+    entries = legend(frame.start_data, look, has_values=has_values)
+    while entries and legend_width(entries, look) > room_below:
+        entries.pop()
+    return drawing + legend_drawing(entries, look, pane.right, bottom)
+
+
+def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Drawing:
+    """Return the label above a line, and its legend where it stands alone."""
+    if not look.has_labels:
+        return []
+    y = pane.top - (ABOVE + look.type_scale) * look.unit
+    settings = frame.start_data.settings
+    count = counted(settings.real_count, "number")
+    text = f"{count} in their order" if is_alone else f"the same {count} in their order"
+    if settings.own is not None and settings.own.colours is not None:
+        text = text.replace("number", "pixel")
+    quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
+    drawing: Drawing = [Label(text, pane.left, y, size, quiet)]
+    room = pane.width - text_width(text, size) - BETWEEN * look.unit
+    entries = [Entry(_height_text(frame.start_data))] if is_alone else []
+    if is_alone:
+        entries += _padding_entries(frame.start_data)
+    while entries and legend_width(entries, look) > room:
+        entries.pop()
+    return drawing + legend_drawing(entries, look, pane.right, y)
+
+
+def legend(data: StartData, look: Look, *, has_values: bool) -> list[Entry]:
+    """Return what the grays mean, the most important first."""
+    least, greatest = shown_range(data)
+    if data.colours is not None:
+        entries = [Entry("dark pixels are least, light ones greatest")]
+    else:
+        entries = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
+    entries += _padding_entries(data)
+    if has_values and shows_ranks(data):
+        entries.append(Entry("figures: rank"))
+    return entries
+
+
+def _padding_entries(data: StartData) -> list[Entry]:
+    count = data.settings.padding_count
+    return [Entry(f"{count:,} of padding", is_hatched=True)] if count else []
+
+
+def legend_width(entries: list[Entry], look: Look) -> float:
+    """Return the width of entries in a row, in pixels."""
+    return sum(_entry_width(entry, look) for entry in entries) + BETWEEN * look.unit * (
+        len(entries) - 1
+    )
+
+
+def _entry_width(entry: Entry, look: Look) -> float:
+    has_swatch = entry.fill is not None or entry.is_hatched
+    swatch = (SWATCH + SPACE) * look.unit * look.type_scale if has_swatch else 0.0
+    return swatch + text_width(entry.text, text_size(look))
+
+
+def legend_drawing(entries: list[Entry], look: Look, right: float, y: float) -> Drawing:
+    """Return entries in a row that ends at `right`, with their middle at y."""
+    palette, scale = PALETTES[look.theme], look.unit * look.type_scale
+    x = right - legend_width(entries, look)
+    drawing: Drawing = []
+    for entry in entries:
+        start = x
+        if entry.fill is not None or entry.is_hatched:
+            side = SWATCH * scale
+            fill = palette.edge if entry.is_hatched else entry.fill
+            thickness = max(1.0, 0.15 * scale)
+            drawing.append(
+                Box(
+                    start,
+                    y - side / 2,
+                    side,
+                    side,
+                    fill=fill,
+                    outline=palette.edge,
+                    thickness=thickness,
+                    is_hatched=entry.is_hatched,
+                )
+            )
+            start += (SWATCH + SPACE) * scale
+        drawing.append(Label(entry.text, start, y, text_size(look), palette.quiet_text))
+        x += _entry_width(entry, look) + BETWEEN * look.unit
+    return drawing
+
+
+def shown_range(data: StartData) -> tuple[str, str]:
+    """Return the values that are shown black and white, as people write them."""
+    own = data.settings.own
+    if own is not None:
+        low, high = value_range(own.values)
+    else:
+        low, high = (0, MAX_UINT32) if data.settings.has_whole_numbers else (0.0, 1.0)
+    return _written(low), _written(high)
+
+
+def _written(value: float) -> str:
+    is_whole = value == int(value) and abs(value) <= LONGEST_WHOLE
+    return f"{int(value):,}" if is_whole else f"{value:.3g}"
+
+
+def _height_text(data: StartData) -> str:
+    if data.colours is not None:
+        return "height: lightness"
+    least, greatest = shown_range(data)
+    return f"height: value, {least} to {greatest}"
+
+
+def _note(frame: Frame, grid: TexelGrid) -> str:
+    """Return how a texture is drawn that does not have its true shape or all its elements."""
+    factor = thickness_factor(frame.layout, grid.pane)
+    if factor >= MIN_THICKNESS_TOLD:
+        return f"drawn {factor:,.0f} times as thick"
+    if grid.sampling is Sampling.PICKED:
+        return f"each pixel shows one of {grid.elements_per_pixel:,.0f} elements"
+    return ""

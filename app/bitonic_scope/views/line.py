@@ -1,0 +1,68 @@
+"""The base class of the views that show the elements in a line."""
+
+from collections.abc import Callable, Iterator
+
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
+from bitonic_scope.views.arrangement import Pane, line_pane
+from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.drawing import Drawing
+from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.labels import line_labels
+from bitonic_scope.views.line_marks import block_strip, element_in_line
+from bitonic_scope.views.line_picture import LinePicture
+from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.view import View, landscape
+
+
+class Line(View):
+    """Draws a column per element over the whole canvas."""
+
+    reads_elements = True
+    picture: type[LinePicture]
+    pointed_ends: Callable[..., Drawing]
+
+    def __init__(self, gpu: Gpu) -> None:
+        """Draw with this GPU."""
+        super().__init__(gpu)
+        self._line = self.picture(gpu, self._colours)
+
+    def recorded_size(self, layout: TextureLayout, scale: int) -> tuple[int, int]:
+        """Return a landscape picture as high as a square of as many elements."""
+        return landscape(layout, scale)
+
+    def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
+        """Draw the columns, the strip of directions below and the labels above.
+
+        Yields:
+            Between groups of columns of a large sort.
+        """
+        pane = line_pane(frame.layout, *canvas.size, look)
+        canvas.clear(PALETTES[look.theme].ground)
+        yield from self._line.parts(frame, look, canvas, pane)
+        drawing = block_strip(frame, look, pane) + self.values(frame, look, pane)
+        drawing += line_labels(frame, look, pane, is_alone=True)
+        self.painter.draw(drawing, canvas.framebuffer)
+
+    def values(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
+        """Return the values of the elements as text; none by default."""
+        return []
+
+    def element_at(
+        self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
+    ) -> int | None:
+        """Return the index of the element whose column is at a point; None for none."""
+        return element_in_line(frame.layout, line_pane(frame.layout, *size, look), x, y)
+
+    def pointed(
+        self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
+    ) -> Drawing:
+        """Return the shapes that mark an element and its partner."""
+        pane = line_pane(frame.layout, *size, look)
+        return self.pointed_ends(frame, look, pane, element, is_pinned=is_pinned)
+
+    def release(self) -> None:
+        """Free everything; a second call does nothing."""
+        super().release()
+        self._line.release()

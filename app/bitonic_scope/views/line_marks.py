@@ -1,0 +1,196 @@
+"""The marks of the line: the strip of directions below it, and the pointed pair."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from bitonic_scope.data.elements import is_padding, sort_keys
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.model.look import Look, Marks
+from bitonic_scope.views.arrangement import Pane
+from bitonic_scope.views.drawing import Align, Box, Disc, Drawing, Label, Line
+from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.line_picture import (
+    bar_gap,
+    came_from,
+    column_count,
+    dot_size,
+    least_rows,
+    rows_below,
+)
+from bitonic_scope.views.numerals import numerals
+from bitonic_scope.views.pairs import is_block_ascending, partner_of, pass_to_come, shows
+from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.texture_marks import strip_part
+
+STRIP_GAP = 0.4  # u, between the line and its strip
+MIN_BLOCK = 3  # pixels; smaller blocks get no strip
+MIN_POINTED = 0.4  # u, of a pointed bar
+MIN_VALUE_PITCH = 7.0  # u: a value is legible in a bar so wide
+VALUE = 3.5  # u, of the figures in a bar
+HEIGHTS = 65535  # of a column, as columns.frag counts
+GRAY_HEIGHT = 257  # of each gray
+
+
+def block_strip(frame: Frame, look: Look, pane: Pane) -> Drawing:
+    """Return bands and triangles below the line, one for each block of the pass to come."""
+    to_come = pass_to_come(frame)
+    if to_come is None or not shows(look, Marks.DIRECTIONS):
+        return []
+    count = frame.layout.element_count
+    block = pane.width * to_come.block_size / count
+    if block < MIN_BLOCK:
+        return []
+    gap = max(1.0, min(0.3 * look.unit, block / 8))
+    drawing: Drawing = []
+    for first in range(0, count, to_come.block_size):
+        left = pane.left + pane.width * first / count
+        ascending = is_block_ascending(frame, to_come, first)
+        top = pane.bottom + STRIP_GAP * look.unit
+        drawing += strip_part(look, left + gap / 2, left + block - gap / 2, top, ascending)
+    return drawing
+
+
+def bar_values(
+    frame: Frame, look: Look, pane: Pane, elements: Iterable[int] | None = None
+) -> Drawing:
+    """Return the values of elements at the feet of their bars, where bars are wide enough.
+
+    Args:
+        frame: the state.
+        look: how it is shown.
+        pane: the place of the bars.
+        elements: the elements by their index; None for all.
+    """
+    count = frame.layout.element_count
+    pitch = pane.width / count
+    if frame.elements is None or pitch < MIN_VALUE_PITCH * look.unit * look.type_scale:
+        return []
+    texts = numerals(frame.start_data, frame.elements)
+    size = VALUE * look.unit * look.type_scale
+    palette = PALETTES[look.theme]
+    drawing: Drawing = []
+    before = came_from(frame) if look.glide < 1 else tuple(range(count))
+    gap = bar_gap(look, pane, count)
+    for i in range(count) if elements is None else elements:
+        place = before[i] + (i - before[i]) * min(look.glide, 1.0)
+        x = pane.left + (place + 0.5) * pitch - gap / 2
+        rows = rows_below(_height(frame, i) or 0, pane.height)
+        is_inside = rows >= 1.6 * size
+        y = pane.bottom - 0.8 * size if is_inside else pane.bottom - rows - 0.7 * size
+        colour = palette.ground if is_inside else palette.text
+        if texts[i]:
+            drawing.append(Label(texts[i], x, y, size, colour, Align.MIDDLE))
+    return drawing
+
+
+def element_in_line(layout: TextureLayout, pane: Pane, x: float, y: float) -> int | None:
+    """Return the index of the element at a point of the line; None outside."""
+    if not (pane.left <= x < pane.right and pane.top <= y < pane.bottom):
+        return None
+    count, across = layout.element_count, x - pane.left
+    if count > pane.width:
+        return min(int(across * count / pane.width), count - 1)
+    column = int(across) * count // pane.width
+    while column + 1 < count and (column + 1) * pane.width // count <= int(across):
+        column += 1  # edges are whole pixels
+    return column
+
+
+def pointed_bars(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool) -> Drawing:
+    """Return the bars of a pointed element and of its partner, in the pointed colour."""
+    palette = PALETTES[look.theme]
+    columns = column_count(frame, pane)
+    drawing: Drawing = []
+    for end in _ends(frame, element):
+        left, width = _span(frame, look, pane, end)
+        height = _height(frame, end)
+        rows = pane.height if height is None else rows_below(height, pane.height)
+        rows = max(rows, least_rows(look))
+        if height is None or columns < frame.layout.element_count:
+            drawing.append(Box(left - 1, pane.top, width + 2, pane.height, fill=palette.ground))
+        drawing.append(Box(left, pane.bottom - rows, width, rows, fill=palette.pointed))
+        if is_pinned:
+            drawing.append(
+                Box(
+                    left - 2,
+                    pane.bottom - rows - 2,
+                    width + 4,
+                    rows + 4,
+                    outline=palette.text,
+                    thickness=2,
+                )
+            )
+    return drawing + bar_values(frame, look, pane, _ends(frame, element))
+
+
+def pointed_dots(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool) -> Drawing:
+    """Return the dots of a pointed element and of its partner, and the line between them."""
+    palette, columns = PALETTES[look.theme], column_count(frame, pane)
+    size = dot_size(look, pane, columns)
+    middles: list[tuple[float, float]] = []
+    for end in _ends(frame, element):
+        left, width = _span(frame, look, pane, end)
+        height = _height(frame, end)
+        if height is None:
+            return pointed_bars(frame, look, pane, element, is_pinned=is_pinned)
+        rows = rows_below(height, max(pane.height - size, 1)) + size / 2
+        middles.append((left + width / 2, pane.bottom - rows))
+    radius = max(size / 2 + 0.4 * look.unit, 0.9 * look.unit)
+    drawing: Drawing = []
+    if len(middles) > 1:
+        (x0, y0), (x1, y1) = middles
+        thick = max(2.0, 0.3 * look.unit)
+        drawing = [
+            Line(x0, y0, x1, y1, palette.ground, 2.4 * thick),
+            Line(x0, y0, x1, y1, palette.pointed, thick),
+        ]
+    rim = 0.35 * look.unit * (2 if is_pinned else 1)
+    for x, y in middles:
+        drawing += [
+            Disc(x, y, radius + rim, palette.text if is_pinned else palette.ground),
+            Disc(x, y, radius, palette.pointed),
+        ]
+    return drawing
+
+
+def _ends(frame: Frame, element: int) -> list[int]:
+    partner = partner_of(frame, element)
+    return [element] if partner is None else [element, partner]
+
+
+def _span(frame: Frame, look: Look, pane: Pane, element: int) -> tuple[float, float]:
+    """Return left edge and width of an element's bar; wide enough to be seen."""
+    columns, count = column_count(frame, pane), frame.layout.element_count
+    if columns == count:
+        left, right = element * pane.width // count, (element + 1) * pane.width // count
+        right -= bar_gap(look, pane, columns)
+    else:
+        left = element * pane.width // count
+        right = left + 1
+    least = round(MIN_POINTED * look.unit)
+    if right - left < least:
+        left -= (least - (right - left)) // 2
+        right = left + least
+    left = min(max(left, 0), pane.width - (right - left))
+    return float(pane.left + left), float(right - left)
+
+
+def _height(frame: Frame, element: int) -> int | None:
+    """Return the height of an element's bar, 0 to 65535; None if its value is not at hand.
+
+    Twin of columns.frag.
+    """
+    if frame.elements is None:
+        return None
+    data = frame.start_data
+    one = frame.elements[element : element + 1]
+    if is_padding(data.storage.element_format, one)[0]:
+        return HEIGHTS
+    key = int(sort_keys(data.storage.element_format, one)[0] >> np.uint64(32))
+    if data.colours is not None:
+        place = int(one[0, 1])
+        red, green, blue = data.colours.reshape(-1, 3)[place].tolist()
+        lightness = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+        return int(lightness * HEIGHTS + 0.5)
+    return int(np.searchsorted(data.gray_keys, key, side="right")) * GRAY_HEIGHT

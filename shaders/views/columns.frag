@@ -1,0 +1,81 @@
+#version 330 core
+// The columns of the line: each invocation makes one texel, the least and the greatest height of
+// the elements that share a column. Columns divide the elements evenly.
+// The height of a value is its gray; that of a pixel of a picture is its lightness.
+//
+// in:  sort_texture; for pictures, colours
+// out: x: the least height, y: the greatest, from 0 to 65535; PADDING where the column holds any
+// FORMAT: a file of include/elements/
+
+#include "include/elements/FORMAT.glsl"
+#include "include/texel.glsl"
+
+const int MAX_GRAY = 255;
+const uint MAX_HEIGHT = 65535u;
+const uint PADDING = 65536u;
+
+#ifdef COLOURS
+uniform sampler2D colours;         // the picture's pixels, top row first
+#else
+uniform uint gray_keys[MAX_GRAY];  // the least sort key of each gray from 1 on, ascending
+uniform int gray_key_count;        // the number of gray_keys, 1..255
+#endif
+uniform int element_count;         // a power of two
+uniform int columns;               // 1..element_count
+
+out uvec2 heights;
+
+#ifdef COLOURS
+const vec3 LIGHTNESS = vec3(0.2126, 0.7152, 0.0722);
+
+uint comparable(Element element) {
+    int pixel_index = int(place_in_input(element));
+    int width = textureSize(colours, 0).x;
+    vec3 rgb = texelFetch(colours, ivec2(pixel_index % width, pixel_index / width), 0).rgb;
+    return uint(dot(rgb, LIGHTNESS) * float(MAX_HEIGHT) + 0.5);
+}
+
+uint height_of(uint lightness) {
+    return lightness;
+}
+#else
+uint comparable(Element element) {
+    return sort_key(element, false).x;
+}
+
+// Counts the gray_keys not above the key, by binary search.
+uint height_of(uint key) {
+    int gray = 0;
+    for (int step = 128; step > 0; step >>= 1) {
+        int next = gray + step;
+        if (next <= gray_key_count && key >= gray_keys[next - 1]) gray = next;
+    }
+    return uint(gray) * (MAX_HEIGHT / uint(MAX_GRAY));
+}
+#endif
+
+// The first element of a column; without overflow for 2^28 elements in 16,384 columns.
+int first_element(int column) {
+    return column * (element_count / columns) + column * (element_count % columns) / columns;
+}
+
+void main() {
+    int column = int(gl_FragCoord.x);
+    int end = first_element(column + 1);
+    uint least = 0xFFFFFFFFu, greatest = 0u;
+    bool has_padding = false;
+    for (int i = first_element(column); i < end; ++i) {
+        Element element = fetch_element(texel_of(uint(i)));
+        if (is_padding(element)) {
+            has_padding = true;
+        } else {
+            uint value = comparable(element);
+            least = min(least, value);
+            greatest = max(greatest, value);
+        }
+    }
+    bool is_empty = least > greatest;  // all of it is padding
+    heights = uvec2(
+        is_empty ? PADDING : height_of(least), has_padding ? PADDING : height_of(greatest)
+    );
+}
