@@ -92,7 +92,7 @@ class Pilot:
         is_fresh: bool = False,
     ) -> None:
         self._ctx = ctx
-        self._size = size
+        self.size = size
         self.target = ctx.simple_framebuffer(size, 4)
         timeline = Timeline(settings.network.pass_count, position)
         with patch.object(session_module, "Controls", self._new_controls):
@@ -192,7 +192,7 @@ class Pilot:
     def pixels(self) -> NDArray[np.uint8]:
         """Return what is on the screen: (height, width, 3) uint8, top row first."""
         raw = np.frombuffer(self.target.read(components=3, dtype="f1"), np.uint8)
-        return picture_rows(raw.reshape(self._size[1], self._size[0], 3))
+        return picture_rows(raw.reshape(self.size[1], self.size[0], 3))
 
     def close(self) -> None:
         self.session.release()

@@ -18,7 +18,7 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing
-from bitonic_scope.ui.panels.settings import facts
+from bitonic_scope.ui.panels.drawer import facts
 from bitonic_scope.ui.widgets import control_rects
 from tests.support.oracle import elements_at_every_pass
 from tests.support.pilot import Pilot
@@ -107,9 +107,9 @@ def test_any_number_of_elements_can_be_typed(pilot: Pilot) -> None:
     pilot.key(symbols.RETURN)
     assert (settings_of(pilot).width, settings_of(pilot).height) == (4, 4)
     assert settings_of(pilot).count == 11
-    assert facts_of(pilot) == ["5 blue padding elements, moving with the others"]
+    assert facts_of(pilot) == ["5 padding elements, moving with the others"]
     pilot.key(symbols.F, text="f")
-    assert facts_of(pilot) == ["5 blue padding elements, staying in place"]
+    assert facts_of(pilot) == ["5 padding elements, staying in place"]
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     pilot.key(symbols.C, text="c")

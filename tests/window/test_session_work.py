@@ -27,7 +27,6 @@ from tests.support.pilot import FRAME_SECONDS, Modifiers, Pilot, Turn, note_turn
 from tests.window.test_session import assert_picture_is_right, picture_on_screen
 
 SIDE = 16
-PIXELS = 37  # a side, of each element in the window
 WORKERS = (FileReader, Player, Presenter, Tally, BackgroundRecorder)  # in the order of their turns
 MAX_SECONDS = 60  # of a test in which somebody could wait for ever
 
@@ -72,7 +71,7 @@ def draw_now(pilot: Pilot, dt_seconds: float = 0.0) -> NDArray[np.uint8]:
     """Let a tick go by, draw its frame, and return the picture of the sort that it shows."""
     pilot.session.tick(dt_seconds)
     pilot.session.draw(pilot.target)
-    return picture_on_screen(pilot, SIDE, SIDE, PIXELS)
+    return picture_on_screen(pilot)
 
 
 def caption_position(pilot: Pilot) -> int:
@@ -117,7 +116,7 @@ def test_a_state_stays_until_its_picture_is_complete_and_the_caption_with_it(
     assert set(workers_of(ticks)) == {Presenter}
     pilot.session.draw(pilot.target)
     assert caption_position(pilot) == 1
-    assert not np.array_equal(picture_on_screen(pilot, SIDE, SIDE, PIXELS), before)
+    assert not np.array_equal(picture_on_screen(pilot), before)
     assert_picture_is_right(pilot)
 
 

@@ -109,6 +109,11 @@ def note_rect(name: str) -> None:
     control_rects[name] = (low.x, low.y, high.x, bottom)
 
 
+def note_place(name: str, rect: Rect) -> None:
+    """Record a part of a control."""
+    control_rects[name] = (rect.x, rect.y, rect.right, rect.bottom)
+
+
 def next_rect(width: float, height: float) -> Rect:
     """Return a rectangle at ImGui's cursor; a width of 0 takes all that is available."""
     corner = imgui.get_cursor_screen_pos()

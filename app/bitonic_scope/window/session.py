@@ -512,7 +512,7 @@ class Session:
         if self.is_hidden or position is None:
             return None
         parts, view = self._layout(), self._state.display.view
-        place, look = self._place_of(parts), self._look(parts, position)
+        place, look = self._place_of(parts), self._look(position)
         return Shot(self.player.settings, position, view, look, place.width, place.height)
 
     @property
@@ -520,7 +520,7 @@ class Session:
         """The theme to show."""
         return self._state.display.theme.on(self._system_theme)
 
-    def _look(self, parts: Layout, position: int) -> Look:
+    def _look(self, position: int) -> Look:
         """Return how to show a position."""
         display, settings, timeline = (
             self._state.display,
@@ -535,7 +535,7 @@ class Session:
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
         return replace(
-            self._still_look(parts),
+            self._still_look(self._layout()),
             hides_next=display.predicts and is_paused and position < timeline.pass_count,
             glide=self._glide.follow(settings, position, may_glide=may_glide),
         )

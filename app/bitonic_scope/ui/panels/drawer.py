@@ -268,15 +268,19 @@ def _scale(rows: Rows, state: UiState) -> UiState:
 
 
 def _pages(rows: Rows, state: UiState) -> UiState:
-    rect = rows.place("")
-    x, ink = rect.x, rows.ink
-    labels = {
-        Action.DRIVER: "This driver",
-        Action.COPY_COMMAND: "Copy command line",
-        Action.RESTART: "Restart",
-    }
-    for action, label in labels.items():
-        place = rect._replace(x=x, width=button_width(ink, label))
-        state = action_button(ink, action, state, place, label)
-        x = place.right + ink.unit
+    """Draw the buttons of what has no other."""
+    for labels in (
+        {
+            Action.PLAY_BACKWARDS: "Play backwards",
+            Action.TO_START: "To the start",
+            Action.TO_END: "To the end",
+        },
+        {Action.DRIVER: "This driver", Action.COPY_COMMAND: "Copy command line"},
+    ):
+        rect, ink = rows.place(""), rows.ink
+        x = rect.x
+        for action, label in labels.items():
+            place = rect._replace(x=x, width=button_width(ink, label))
+            state = action_button(ink, action, state, place, label)
+            x = place.right + ink.unit
     return state

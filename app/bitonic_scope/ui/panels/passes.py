@@ -14,7 +14,7 @@ from bitonic_scope.ui.actions import Action, to_position
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import note, press, tooltip
+from bitonic_scope.ui.widgets import note, note_place, press, tooltip
 
 STAGE_GAP = 1.3  # u: between the stages of the strip
 CELLS_HEIGHT = 4.0  # u
@@ -121,6 +121,8 @@ def _draw_cells(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) ->
     colours, height = ink.colours, CELLS_HEIGHT * ink.unit
     done_colour, empty_colour = colours.bar, colours.button
     for cell in cells:
+        if cell.first == passes_before_stage(cell.stage) + 1:
+            note_place(f"stage {cell.stage}", Rect(rect.x + cell.x, rect.y, cell.width, height))
         left, right = round(rect.x + cell.x), round(rect.x + cell.x + cell.width - LINE_PIXELS)
         place = Rect(left, rect.y, max(right - left, 1), height)
         passes = cell.last - cell.first + 1
