@@ -221,7 +221,7 @@ class Session:
         speed, old_speed = state.timeline.passes_per_second, old.timeline.passes_per_second
         if state.knows_flicker or not old_speed <= CALM_SPEED < speed:
             return state
-        return replace(state, knows_flicker=True, message=FLICKER_HINT)
+        return replace(state, knows_flicker=True, message=FLICKER_HINT, message_field=None)
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
@@ -419,9 +419,11 @@ class Session:
             state = replace(state, asks_check=False)
         if state.to_clipboard:
             imgui.set_clipboard_text(state.to_clipboard)
-            state = replace(state, to_clipboard="", message=f"Copied: {state.to_clipboard}")
+            message = f"Copied: {state.to_clipboard}"
+            state = replace(state, to_clipboard="", message=message, message_field=None)
         if state.saves_picture:
-            state = replace(state, saves_picture=False, message=self._save_picture())
+            message = self._save_picture()
+            state = replace(state, saves_picture=False, message=message, message_field=None)
         self.change(state)
 
     def _save_picture(self) -> str:

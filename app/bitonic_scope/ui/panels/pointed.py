@@ -2,6 +2,7 @@
 
 from bitonic_scope.model.readout import PointedPair, Readout
 from bitonic_scope.network.schedule import Direction
+from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.rows import FIRST_ROW_Y, ROW, Row, fitting
@@ -19,7 +20,8 @@ LIT_HEIGHT = 3.4  # u: of the ground of a compared bit
 TOOLTIP_PADDING = 1.5  # u
 TOOLTIP_GAP = 3.0  # u: between the mouse and the tooltip
 
-ABOUT = {False: "You point at", True: "Pinned: a click or Esc lets go"}
+UNPINS = Action.CLOSE_TOPMOST.keys[0]
+ABOUT = {False: "You point at", True: f"Pinned: a click or {UNPINS} lets go"}
 UNKNOWN = "?"  # what the user is to predict
 
 
