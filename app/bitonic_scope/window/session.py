@@ -102,6 +102,7 @@ class Session:
         recordings: Path,
         system_theme: Theme = Theme.DARK,
         is_fresh: bool = False,
+        knows_flicker: bool = False,
         message: str = "",
     ) -> None:
         """Probe the driver and create all parts.
@@ -113,7 +114,8 @@ class Session:
             timeline: the initial position and playback.
             recordings: the parent of recording folders.
             system_theme: the theme of the system, for users who want theirs to follow it.
-            is_fresh: whether the window opens without options.
+            is_fresh: whether no option says what to sort.
+            knows_flicker: whether the user has been told that fast play may flicker.
             message: the first message, in one line; empty for none.
 
         Raises:
@@ -141,7 +143,14 @@ class Session:
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
-        self._state = UiState(settings, display, timeline, is_fresh=is_fresh, message=message)
+        self._state = UiState(
+            settings,
+            display,
+            timeline,
+            is_fresh=is_fresh,
+            knows_flicker=knows_flicker,
+            message=message,
+        )
         self._system_theme = system_theme
         self._recordings = recordings
         self._glide = Glide()
@@ -212,7 +221,7 @@ class Session:
         speed, old_speed = state.timeline.passes_per_second, old.timeline.passes_per_second
         if state.knows_flicker or not old_speed <= CALM_SPEED < speed:
             return state
-        return replace(state, knows_flicker=True, message=FLICKER_HINT)
+        return replace(state, knows_flicker=True, message=FLICKER_HINT, message_field=None)
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
@@ -412,9 +421,11 @@ class Session:
             state = replace(state, asks_check=False)
         if state.to_clipboard:
             imgui.set_clipboard_text(state.to_clipboard)
-            state = replace(state, to_clipboard="", message=f"Copied: {state.to_clipboard}")
+            message = f"Copied: {state.to_clipboard}"
+            state = replace(state, to_clipboard="", message=message, message_field=None)
         if state.saves_picture:
-            state = replace(state, saves_picture=False, message=self._save_picture())
+            message = self._save_picture()
+            state = replace(state, saves_picture=False, message=message, message_field=None)
         self.change(state)
 
     def _save_picture(self) -> str:

@@ -4,6 +4,7 @@ from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import PointedPair, Readout
 from bitonic_scope.network.schedule import Direction
+from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.rows import FIRST_ROW_Y, ROW, Row, fitting
@@ -22,7 +23,8 @@ TOOLTIP_PADDING = 1.5  # u
 TOOLTIP_GAP = 3.0  # u: between the mouse and the tooltip
 TOOLTIP_INSET = 9.0  # u: from the edge of the picture: the numbers there stay in sight
 
-ABOUT = {False: "You point at", True: "Pinned: a click or Esc lets go"}
+UNPINS = Action.CLOSE_TOPMOST.keys[0]
+ABOUT = {False: "You point at", True: f"Pinned: a click or {UNPINS} lets go"}
 UNKNOWN = "?"  # what the user is to predict
 
 
