@@ -27,6 +27,7 @@ ANY_FRAGMENT_SHADER = "#version 330 core\nout vec4 colour;\nvoid main() { colour
 # Which words to define, beside none; the file says what each does.
 VARIANTS = {
     "sort/compare_exchange.frag": ["STABLE"],
+    "sort/count_exchanges.frag": ["STABLE"],
     "views/element_colour.frag": ["COLOURS", "PICKED"],
     "views/columns.frag": ["COLOURS"],
     "views/texture_view.frag": ["PADDED"],

@@ -1,5 +1,6 @@
 """The timeline: the one position, moved by steps, seeks and time."""
 
+import math
 import random
 from dataclasses import replace
 from math import inf, nan
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bitonic_scope.model.timeline import Playing, Timeline
+from bitonic_scope.model.timeline import Playing, Timeline, stage_at
 
 # Binary fractions, so that sums of time are exact and the claims hold to the bit.
 TICK = 1 / 4096  # seconds
@@ -282,3 +283,92 @@ def test_speed_changed_in_the_middle_of_a_pass_does_not_jump() -> None:
     assert timeline.with_speed(240.0).advance(0.0).position == 0
     assert timeline.with_speed(0.5).advance(0.25).position == 0
     assert timeline.with_speed(8.0).advance(0.0625).position == 1
+
+
+# -- the stage, slow first, and the loop ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("position", "stage"), [(0, 1), (1, 2), (2, 2), (3, 3), (5, 3), (405, 28)])
+def test_the_stage_of_a_position_is_known_without_a_network(position: int, stage: int) -> None:
+    start, end = stage_at(position)
+    assert (start, end - start) == (stage * (stage - 1) // 2, stage)
+    assert start <= position < end
+
+
+@given(timelines(playing=(Playing.PAUSED,)))
+def test_play_to_the_end_of_the_stage_stops_there(timeline: Timeline) -> None:
+    played = timeline.play_stage()
+    if timeline.position == timeline.pass_count:
+        assert played == timeline
+        return
+    for _ in range(2000):
+        played = played.advance(0.25)
+    end = min(stage_at(timeline.position)[1], timeline.pass_count)
+    assert played == replace(timeline, position=end, part_of_pass=0.0)
+
+
+def test_play_to_the_end_of_the_stage_is_ended_by_itself_and_by_each_other_move() -> None:
+    played = Timeline(36, 4).play_stage()
+    assert (played.playing, played.stop_at) == (Playing.FORWARDS, 6)
+    assert played.play_stage() == Timeline(36, 4)
+    assert played.pause() == Timeline(36, 4)
+    assert played.step(1) == Timeline(36, 5)
+    assert played.toggle(Playing.FORWARDS) == Timeline(36, 4)
+    assert played.toggle(Playing.BACKWARDS).stop_at is None
+    assert played.seek(20) == Timeline(36, 20)
+    assert played.seek(1).stop_at == 6
+    assert Timeline(36, 5, Playing.FORWARDS).play_stage().stop_at == 6
+
+
+def seconds_of_passes(timeline: Timeline) -> list[float]:
+    """Play to the end; return how long each pass took."""
+    times: list[float] = []
+    while timeline.playing is not Playing.PAUSED and len(times) < timeline.pass_count:
+        wait_seconds = timeline.seconds_to_next_pass()
+        times.append(wait_seconds)
+        position = timeline.position
+        for _ in range(math.ceil(wait_seconds / 0.25)):
+            timeline = timeline.advance(wait_seconds / math.ceil(wait_seconds / 0.25))
+        assert timeline.position == position + timeline.playing or not timeline.playing.value
+    return times
+
+
+def test_slow_first_runs_the_first_two_passes_of_each_stage_slowly() -> None:
+    timeline = Timeline(10, passes_per_second=8.0, is_slow_first=True)
+    fast = 1 / 8
+    times = [1.0, 1.0, 1.0, 1.0, 1.0, fast, 1.0, 1.0, fast, fast]
+    assert seconds_of_passes(timeline.play()) == times
+    backwards = timeline.seek(10).play(Playing.BACKWARDS)
+    assert seconds_of_passes(backwards) == times[::-1]
+
+
+@pytest.mark.parametrize("speed", [0.5, 1.0])
+def test_slow_first_is_never_faster_than_the_speed(speed: float) -> None:
+    timeline = Timeline(6, passes_per_second=speed, is_slow_first=True).play()
+    assert seconds_of_passes(timeline) == [1 / speed] * 6
+
+
+@given(timelines(), st.lists(st.integers(0, 128), min_size=1, max_size=8))
+def test_slow_first_in_small_pieces_is_slow_first_in_one(
+    timeline: Timeline, pieces: list[int]
+) -> None:
+    timeline = replace(timeline, is_slow_first=True)
+    in_one = timeline.advance(seconds(sum(pieces)))
+    for ticks in pieces:
+        timeline = timeline.advance(seconds(ticks))
+    assert (timeline.position, timeline.playing) == (in_one.position, in_one.playing)
+    assert timeline.part_of_pass == pytest.approx(in_one.part_of_pass)
+
+
+@pytest.mark.parametrize(("playing", "first", "last"), [(1, 0, 6), (-1, 6, 0)])
+def test_a_loop_rests_at_its_end_and_begins_again(playing: int, first: int, last: int) -> None:
+    timeline = Timeline(6, passes_per_second=4.0, loops=True).seek(first).play(Playing(playing))
+    positions = [(timeline := timeline.advance(0.25)).position for _ in range(16)]
+    way = list(range(first + playing, last + playing, playing))
+    assert positions == [*way, *[last] * 7, first, first + playing, first + 2 * playing]
+
+
+def test_another_sort_keeps_the_speed_and_the_ways_of_play() -> None:
+    timeline = Timeline(36, 7, Playing.FORWARDS, 8.0, 0.5, 10, is_slow_first=True, loops=True)
+    other = Timeline(45, 3, passes_per_second=8.0, is_slow_first=True, loops=True)
+    assert timeline.over(45, 3) == other

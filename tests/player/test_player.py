@@ -23,9 +23,9 @@ from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing, Timeline
-from bitonic_scope.network.schedule import Direction
+from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.player.player import Player
-from tests.support.oracle import bits, values_at_every_pass
+from tests.support.oracle import bits, elements_at_every_pass, values_at_every_pass
 
 FRAME_SECONDS = 1 / 60
 
@@ -127,23 +127,39 @@ def test_play_stops_by_itself_and_starts_again_from_the_other_end(player: Player
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"width": 32}, {"seed": 8}, {"order": Direction.DESCENDING}, {"height": 4, "seed": 9}],
+    ("changes", "position"),
+    [
+        ({"width": 32}, 0),
+        ({"seed": 8}, 10),
+        ({"order": Direction.DESCENDING}, 10),
+        ({"network_kind": NetworkKind.FLIP}, 10),
+        ({"element_format": FormatName.PAIR, "stable": True}, 10),
+        ({"width": 64, "height": 4, "seed": 9}, 10),
+        ({"height": 4, "seed": 9}, 0),
+    ],
 )
-def test_other_settings_while_playing_restart_cleanly_at_pass_0(
-    player: Player, changes: dict[str, int]
+def test_other_settings_while_playing_pause_at_the_position_if_there_are_as_many_passes(
+    player: Player, changes: dict[str, int], position: int
 ) -> None:
     player.configure(player.settings, player.timeline.with_speed(30).play())
     while player.timeline.position < 10:
         update(player, FRAME_SECONDS)
+    player.configure(player.settings, player.timeline.seek(10))
     settings = replace(player.settings, **changes)  # type: ignore[arg-type]
     player.configure(settings, player.timeline)
-    assert player.timeline.position == 0
+    assert player.timeline.position == position
     assert player.timeline.playing is Playing.PAUSED
     assert player.timeline.pass_count == settings.network.pass_count
     assert player.readout().settings == settings
+    assert player.shown_position is None  # until the state is there, the old picture stays
     settle(player)
-    assert_texture_is_right(player)
+    assert player.shown_position == position
+    engine, elements = player.engine, player.start_data.elements
+    kind = engine.network.kind
+    states = elements_at_every_pass(
+        engine.element_format, elements, engine.order, kind, stable=engine.stable
+    )
+    assert engine.read_back().tobytes() == list(states)[position].tobytes()
     assert player.timeline.passes_per_second == 30
 
 

@@ -9,7 +9,7 @@ from bitonic_scope.recording.folder import (
     check_folder,
     clear_folder,
     frame_name,
-    fresh_folder,
+    fresh_path,
     recorded_files,
 )
 
@@ -172,10 +172,10 @@ def test_a_folder_inside_a_file_cannot_be_prepared(tmp_path: Path) -> None:
         clear_folder(tmp_path / "file" / "folder")
 
 
-def test_a_fresh_folder_is_one_that_does_not_exist(tmp_path: Path) -> None:
+def test_a_fresh_path_is_one_that_does_not_exist(tmp_path: Path) -> None:
     found = []
     for _ in range(3):
-        folder = fresh_folder(tmp_path, "bitonic-16x16-seed-1")
+        folder = fresh_path(tmp_path, "bitonic-16x16-seed-1")
         assert not folder.exists()
         folder.mkdir()
         found.append(folder.name)

@@ -17,6 +17,7 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player.player import Player
+from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout
@@ -59,7 +60,7 @@ class Turn(NamedTuple):
 def note_turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
     """From now on note the turns of all workers, as they come to an end."""
     turns: list[Turn] = []
-    workers: tuple[type, ...] = (FileReader, Player, Presenter, BackgroundRecorder)
+    workers: tuple[type, ...] = (FileReader, Player, Tally, Presenter, BackgroundRecorder)
     for worker in workers:
 
         def noted(
@@ -88,14 +89,20 @@ class Pilot:
         size: tuple[int, int] = (1280, 800),
         display: DisplaySettings | None = None,
         position: int = 0,
+        is_fresh: bool = False,
     ) -> None:
         self._ctx = ctx
-        self._size = size
+        self.size = size
         self.target = ctx.simple_framebuffer(size, 4)
         timeline = Timeline(settings.network.pass_count, position)
         with patch.object(session_module, "Controls", self._new_controls):
             self.session = Session(
-                ctx, settings, display or DisplaySettings(), timeline, recordings=folder
+                ctx,
+                settings,
+                display or DisplaySettings(),
+                timeline,
+                recordings=folder,
+                is_fresh=is_fresh,
             )
         self.session.resize(size, size)
         self.frames(4)
@@ -185,7 +192,7 @@ class Pilot:
     def pixels(self) -> NDArray[np.uint8]:
         """Return what is on the screen: (height, width, 3) uint8, top row first."""
         raw = np.frombuffer(self.target.read(components=3, dtype="f1"), np.uint8)
-        return picture_rows(raw.reshape(self._size[1], self._size[0], 3))
+        return picture_rows(raw.reshape(self.size[1], self.size[0], 3))
 
     def close(self) -> None:
         self.session.release()

@@ -8,34 +8,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.ui.theme import BORDER
 from bitonic_scope.window.loop import TITLE
 from tests.support.oracle import gray_picture, values_at_every_pass
+from tests.support.picture_place import Spot, shown_texels, texture_spot
 from tests.support.program import environment
 from tests.support.window_controls import control_centres
 from tests.support.x_display import XDisplay, wait_until
 from tests.support.x_window import XWindow, find_window
 
-FRAME_COLOUR = np.array([round(255 * part) for part in BORDER], np.uint8)
-FRAME_PIXELS = 2  # the line around the picture
 ANSWER_S = 20.0  # until a key must have done its work, on a machine that is busy with other tests
 END_S = 20.0
-
-
-class Spot(NamedTuple):
-    """Where the picture lies in the window: pixels from the top left."""
-
-    left: int
-    top: int
-    width: int
-    height: int
 
 
 @cache
@@ -53,52 +41,12 @@ def reference_pictures(settings: SortSettings) -> tuple[NDArray[np.uint8], ...]:
     return pictures
 
 
-def find_picture(screenshot: NDArray[np.uint8]) -> Spot:
-    """Return where the picture is, known by the line around it.
-
-    Raises:
-        AssertionError: The line is not there, or has a gap.
-    """
-    red, green, blue = (screenshot[:, :, channel] == FRAME_COLOUR[channel] for channel in range(3))
-    is_frame = red & green & blue
-    rows, columns = np.flatnonzero(is_frame.any(axis=1)), np.flatnonzero(is_frame.any(axis=0))
-    assert rows.size, "no line around a picture is to be seen"
-    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-    around = is_frame[top:bottom, left:right]
-    assert around[[0, -1]].all(), "the line around the picture has a gap"
-    assert around[:, [0, -1]].all(), "the line around the picture has a gap"
-    return Spot(
-        int(left) + FRAME_PIXELS,
-        int(top) + FRAME_PIXELS,
-        int(right - left) - 2 * FRAME_PIXELS,
-        int(bottom - top) - 2 * FRAME_PIXELS,
-    )
-
-
-def shows_picture(screenshot: NDArray[np.uint8]) -> bool:
-    """Tell whether there is a picture, uncovered."""
-    try:
-        find_picture(screenshot)
-    except AssertionError:
-        return False
-    return True
-
-
-def cut_picture(screenshot: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the picture in a screenshot of the window: (height, width) uint8, top row first."""
-    left, top, width, height = find_picture(screenshot)
-    picture = screenshot[top : top + height, left : left + width]
-    red, green, blue = (picture[:, :, channel] for channel in range(3))
-    assert np.array_equal(red, green), "the picture is not gray"
-    assert np.array_equal(red, blue), "the picture is not gray"
-    return red
-
-
 class Program:
     """The program, running, with a window.
 
     Attributes:
         settings: What it is expected to show now; a test that changes them says so here.
+        scale: Pixels of the screen in a logical pixel.
     """
 
     def __init__(
@@ -107,9 +55,11 @@ class Program:
         process: "subprocess.Popen[bytes]",
         log: Path,
         settings: SortSettings,
+        scale: int,
     ) -> None:
         self.process = process
         self.settings = settings
+        self.scale = scale
         self.window: XWindow = find_window(display, TITLE)
         self._display = display
         self._log = log
@@ -119,24 +69,21 @@ class Program:
         """What was written to stderr so far."""
         return self._log.read_text()
 
+    @property
+    def spot(self) -> Spot:
+        """Where the elements are in the window as large as it is now."""
+        _, _, width, height = self.window.geometry()
+        size = width // self.scale, height // self.scale
+        return texture_spot(size, self.settings, scale=self.scale)
+
     def texels(self) -> NDArray[np.uint8] | None:
         """Return the grays of the picture: (height, width) uint8, top row first.
 
-        None while texels are not hard-edged squares of one gray each, as between two sizes, and
-        while something covers the picture.
+        None while cells are not of one gray each, as between two sizes, and while something covers
+        the picture.
         """
-        screenshot = self.window.screenshot()
-        if not shows_picture(screenshot):
-            return None
-        picture = cut_picture(screenshot)
-        height, width = self.settings.height, self.settings.width
-        side = picture.shape[1] // width
-        if picture.shape != (height * side, width * side):
-            return None
-        squares = picture.reshape(height, side, width, side)
-        texels = squares[:, 0, :, 0]
-        is_hard_edged = (squares == texels[:, None, :, None]).all()
-        return texels if is_hard_edged else None
+        spot = self.spot
+        return shown_texels(self.window.screenshot(), spot, self.settings)
 
     def position(self) -> int | None:
         """Return the pass_index whose state is on the screen; None where it is no such state."""
@@ -152,9 +99,7 @@ class Program:
 
     def wait_for_picture(self) -> None:
         """Wait until the window shows a picture."""
-        wait_until(
-            lambda: shows_picture(self.window.screenshot()), ANSWER_S, "a picture in the window"
-        )
+        wait_until(lambda: self.position() is not None, ANSWER_S, "a picture in the window")
 
     def wait_for(self, position: int) -> None:
         """Wait until that pass_index is on the screen."""
@@ -184,9 +129,11 @@ class Program:
         self.window.click(*self.centre_of(control))
 
     def choose(self, name: str, side: int) -> None:
-        """Choose a side, "width" or "height", from its list."""
+        """Choose a side, "width" or "height", from its list in the drawer, and close the drawer."""
+        self.click("DRAWER")
         for control in (name, f"{name} {side}"):
-            self.window.click(*self.centre_of(control, (name,)))
+            self.window.click(*self.centre_of(control, ("DRAWER", name)))
+        self.window.key("Escape")
 
     @contextmanager
     def busy(self) -> Iterator[None]:
@@ -204,7 +151,11 @@ class Program:
 
 @contextmanager
 def running_program(
-    display: XDisplay, folder: Path, *arguments: str, settings: SortSettings | None = None
+    display: XDisplay,
+    folder: Path,
+    *arguments: str,
+    settings: SortSettings | None = None,
+    scale: int = 1,
 ) -> Iterator[Program]:
     """Start the program in a folder of its own, and end it afterwards if it still runs.
 
@@ -213,20 +164,24 @@ def running_program(
         folder: Its working directory is `folder`/work, made if need be.
         arguments: Of the command line.
         settings: What they mean.
+        scale: Pixels of the screen in a logical pixel.
 
     Raises:
         AssertionError: There is a traceback on its stderr.
     """
     work, log = folder / "work", folder / "stderr.txt"
     work.mkdir(parents=True, exist_ok=True)
-    here = environment({"DISPLAY": display.name})
-    command = [sys.executable, "-m", "bitonic_scope", *arguments]
+    config = folder / "config"  # so that no window opens as another was left
+    here = environment({"DISPLAY": display.name, "XDG_CONFIG_HOME": str(config)})
+    opened = [] if "--size" in arguments else ["--size", "16"]
+    opened += [] if "--view" in arguments else ["--view", "texture"]
+    command = [sys.executable, "-m", "bitonic_scope", *opened, *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
             command, cwd=work, env=here, stderr=messages, start_new_session=True
         )
     try:
-        program = Program(display, process, log, settings or SortSettings())
+        program = Program(display, process, log, settings or SortSettings(), scale)
         program.window.focus()
         program.wait_for_picture()
         yield program

@@ -1,9 +1,17 @@
 """An ImGui context without a window."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from imgui_bundle import imgui
+
+from bitonic_scope.model.look import Theme
+from bitonic_scope.ui.focus import Focus
+from bitonic_scope.ui.ink import Ink
+from bitonic_scope.ui.layout import Rect, layout
+from bitonic_scope.ui.theme import apply_style, load_fonts
+
+MakeInk = Callable[[tuple[int, int]], Ink]
 
 
 @pytest.fixture
@@ -16,3 +24,17 @@ def io() -> Iterator[imgui.IO]:
     io.delta_time = 1 / 60
     yield io
     imgui.destroy_context(context)
+
+
+@pytest.fixture
+def ink_for(io: imgui.IO) -> MakeInk:
+    """Return what makes the ink of a window of some size."""
+    fonts, focus = load_fonts(), Focus()
+
+    def make(size: tuple[int, int]) -> Ink:
+        io.display_size = imgui.ImVec2(*size)
+        unit = layout(*size, ui_scale=1.0).type_unit
+        apply_style(Theme.DARK, unit)
+        return Ink(Theme.DARK, unit, fonts, focus, Rect(0, 0, *size))
+
+    return make

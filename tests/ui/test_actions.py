@@ -6,16 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bitonic_scope.model.examples import EXAMPLES
+from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.ui.actions import (
     NEW_SEED_LIMIT,
     Action,
+    Group,
+    greeting,
     to_position,
     with_new_seed,
 )
 from bitonic_scope.ui.state import Closing, Field, UiState
+from bitonic_scope.views.catalogue import VIEWS
+
+VIEW_ACTIONS = {
+    Action.VIEW_BOTH: "both",
+    Action.VIEW_TEXTURE: "texture",
+    Action.VIEW_BARS: "bars",
+    Action.VIEW_DOTS: "dots",
+    Action.VIEW_NETWORK: "network",
+}
 
 
 def state_at(position: int, *, playing: Playing = Playing.PAUSED) -> UiState:
@@ -171,22 +184,128 @@ def test_typing_asks_for_the_field() -> None:
     assert Action.TYPE_POSITION.change(state_at(0)).focus is Field.POSITION
 
 
-@pytest.mark.parametrize("action", [Action.HELP, Action.FULLSCREEN, Action.RECORD])
+SWITCHES = (
+    *(Action.HELP, Action.DRIVER, Action.DRAWER, Action.RECORD),
+    *(Action.FULLSCREEN, Action.PRESENT, Action.BLANK, Action.PREDICT),
+)
+
+
+@pytest.mark.parametrize("action", SWITCHES)
 def test_a_switch_turned_twice_is_as_before(action: Action) -> None:
     assert action.change(state_at(0)) != state_at(0)
     assert action.change(action.change(state_at(0))) == state_at(0)
 
 
 def test_escape_closes_the_topmost_and_never_the_window() -> None:
-    display = DisplaySettings(help_open=True, fullscreen=True)
-    state = replace(state_at(0), display=display, closing=Closing.ASKED)
-    state = Action.CLOSE_TOPMOST.change(state)
-    assert (state.closing, state.display) == (Closing.NO, display)
-    state = Action.CLOSE_TOPMOST.change(state)
-    assert state.display == DisplaySettings(fullscreen=True)
-    state = Action.CLOSE_TOPMOST.change(state)
-    assert state == state_at(0)
+    display = DisplaySettings(drawer_open=True, fullscreen=True, is_presenting=True, is_blank=True)
+    state = replace(state_at(0), display=display, closing=Closing.ASKED, pinned=7)
+    seen = []
+    while Action.CLOSE_TOPMOST.would_change(state):
+        state = Action.CLOSE_TOPMOST.change(state)
+        shown = state.display
+        seen.append(
+            (state.closing, shown.is_blank, shown.drawer_open, state.pinned, shown.is_presenting)
+        )
+        assert shown.fullscreen or state == state_at(0)
+    assert seen == [
+        (Closing.NO, True, True, 7, True),
+        (Closing.NO, False, True, 7, True),
+        (Closing.NO, False, False, 7, True),
+        (Closing.NO, False, False, None, True),
+        (Closing.NO, False, False, None, False),
+        (Closing.NO, False, False, None, False),
+    ]
     assert not Action.CLOSE_TOPMOST.would_change(state)
+
+
+def test_presenting_fills_the_screen_without_pages() -> None:
+    opened = Action.DRAWER.change(Action.HELP.change(state_at(0)))
+    assert Action.PRESENT.change(opened).display == DisplaySettings(
+        is_presenting=True, fullscreen=True
+    )
+
+
+@pytest.mark.parametrize("action", [action for action in Action if action.group is Group.MOVE])
+def test_the_first_move_on_a_blank_screen_only_brings_the_picture_back(action: Action) -> None:
+    blank = Action.BLANK.change(state_at(17, playing=Playing.FORWARDS))
+    assert action.change(blank) == state_at(17, playing=Playing.FORWARDS)
+
+
+def test_space_runs_the_pass_that_the_user_has_predicted() -> None:
+    state = Action.PREDICT.change(state_at(17))
+    assert state.display.predicts
+    assert Action.PLAY.change(state).timeline == Timeline(36, 18)
+    playing = Action.PREDICT.change(state_at(17, playing=Playing.FORWARDS))
+    assert Action.PLAY.change(playing).timeline == Timeline(36, 17)
+
+
+def test_digits_choose_the_views_of_the_catalogue() -> None:
+    for action, name in VIEW_ACTIONS.items():
+        expected = name if name in VIEWS else DisplaySettings().view
+        assert action.change(state_at(3)).display.view == expected
+
+
+def test_marks_and_themes_come_round_again() -> None:
+    for action, names, attribute in (
+        (Action.NEXT_MARKS, list(Marks), "marks"),
+        (Action.NEXT_THEME, list(ThemeChoice), "theme"),
+    ):
+        state, seen = state_at(0), []
+        for _ in names:
+            state = action.change(state)
+            seen.append(getattr(state.display, attribute))
+        assert set(seen) == set(names)
+        assert state == state_at(0)
+
+
+def test_type_grows_shrinks_and_returns_within_its_range() -> None:
+    state = state_at(0)
+    for action, end in ((Action.LARGER_TYPE, 4.0), (Action.SMALLER_TYPE, 0.5)):
+        for _ in range(40):
+            state = action.change(state)
+        assert state.display.ui_scale == end
+    assert Action.USUAL_TYPE.change(state) == state_at(0)
+
+
+def test_fit_shows_the_whole_texture() -> None:
+    zoomed = replace(state_at(0), zoom=8.0, centre=(0.25, 0.75))
+    assert Action.FIT.change(zoomed) == state_at(0)
+
+
+COUNT_KEPT = (
+    *(Action.STABLE, Action.TURN_ORDER, Action.OTHER_NETWORK, Action.NEXT_ENGINE),
+    *(Action.NEXT_FORMAT, Action.NEXT_DATA, Action.NEW_SEED),
+)
+
+
+@pytest.mark.parametrize("action", COUNT_KEPT)
+def test_settings_of_as_many_elements_keep_the_position_paused(action: Action) -> None:
+    changed = action.change(state_at(17, playing=Playing.FORWARDS))
+    assert changed.settings != state_at(17).settings
+    assert changed.timeline == Timeline(36, 17)
+
+
+def test_another_number_of_elements_starts_at_pass_0() -> None:
+    wider = Action.WIDER.change(state_at(17))
+    assert wider.timeline == Timeline(45, 0)
+    assert Action.LOWER.change(Action.WIDER.change(state_at(0))).settings.height == 8
+    padded = state_at(17).with_settings(SortSettings().with_count(250))
+    assert padded.timeline == Timeline(36, 0)
+
+
+def test_the_example_of_as_many_elements_keeps_the_position() -> None:
+    state = replace(state_at(17), settings=EXAMPLES[3].settings)  # 16x16, as noise is
+    assert state.with_settings(EXAMPLES[1].settings).timeline.position == 17
+
+
+def test_the_command_of_a_state_is_put_on_the_clipboard() -> None:
+    state = Action.COPY_COMMAND.change(state_at(12))
+    assert state.to_clipboard == "bitonic-scope --size 16 --seed 1 --at 5.2 --view texture"
+    assert replace(state, to_clipboard="") == state_at(12)
+
+
+def test_the_greeting_takes_its_keys_from_the_table() -> None:
+    assert greeting() == "Space plays, arrows step, ? helps"
 
 
 def test_quit_asks_first() -> None:
@@ -198,12 +317,16 @@ def test_quit_asks_first() -> None:
     [
         (0, {Action.PREVIOUS_PASS, Action.PREVIOUS_STAGE, Action.TO_START, Action.RESTART}),
         (17, set()),
-        (36, {Action.NEXT_PASS, Action.NEXT_STAGE, Action.TO_END}),
+        (36, {Action.NEXT_PASS, Action.NEXT_STAGE, Action.TO_END, Action.PLAY_STAGE}),
     ],
 )
 def test_only_actions_without_effect_are_grey(position: int, without_effect: set[Action]) -> None:
     grey = {action for action in Action if not action.would_change(state_at(position))}
-    assert grey == without_effect | {Action.PREVIOUS_SEED, Action.CLOSE_TOPMOST}
+    always = {Action.PREVIOUS_SEED, Action.CLOSE_TOPMOST, Action.UNDO, Action.REDO}
+    always |= {Action.FIT, Action.USUAL_TYPE}
+    always |= {action for action, name in VIEW_ACTIONS.items() if name not in VIEWS}
+    always |= {action for action, name in VIEW_ACTIONS.items() if name == DisplaySettings().view}
+    assert grey == without_effect | always
 
 
 @given(st.lists(st.sampled_from(list(Action)), max_size=60))
@@ -211,7 +334,8 @@ def test_no_order_of_actions_leads_out_of_what_is_valid(actions: list[Action]) -
     state = state_at(10)
     for action in actions:
         state = action.change(state)
-        assert 0 <= state.timeline.position <= 36
+        assert 0 <= state.timeline.position <= state.timeline.pass_count
+        assert state.timeline.pass_count == state.settings.network.pass_count
         assert 1 <= state.settings.width <= 16384
         assert 0 <= state.settings.seed < 1_000_000
         assert state.closing in (Closing.NO, Closing.ASKED)

@@ -6,35 +6,28 @@ from imgui_bundle import imgui
 from bitonic_scope.driver.float_path import decision_steps, float_path
 from bitonic_scope.driver.report import SUPPORT_HEADINGS
 from bitonic_scope.model.capabilities import FloatPath, TextureSupport
-from bitonic_scope.ui.layout import Rect, layout
 from bitonic_scope.ui.panels.driver import driver_page
 from bitonic_scope.ui.panels.driver_chart import CHART_WIDTH, PADDING, Box, chart
-from bitonic_scope.ui.theme import apply_style, load_fonts
 from bitonic_scope.ui.widgets import control_rects
 from tests.cli.test_doctor import report_with
 from tests.model.test_capabilities import EVERY_SUPPORT, FULL, OUTCOMES
+from tests.ui.conftest import MakeInk
 
 FRAMES = 4  # until ImGui knows all sizes
 LARGE, NARROW = (1280, 800), (480, 400)
 
 
-@pytest.fixture
-def io(io: imgui.IO) -> imgui.IO:
-    load_fonts()
-    return io
-
-
 def show(
-    io: imgui.IO, float32: TextureSupport, size: tuple[int, int], frames: int = FRAMES
+    ink_for: MakeInk, float32: TextureSupport, size: tuple[int, int], frames: int = FRAMES
 ) -> bool:
     """Show the page in a window of that size; return whether it stays open."""
-    scale = layout(*size, ui_scale=1.0, has_message=False).scale
-    apply_style(scale)
-    io.display_size = imgui.ImVec2(*size)
+    ink = ink_for(size)
     is_open = True
     for _ in range(frames):
         imgui.new_frame()
-        is_open = driver_page(report_with(float32), Rect(0, 0, *size), scale=scale) and is_open
+        ink.focus.begin()
+        is_open = driver_page(ink, report_with(float32)) and is_open
+        ink.focus.end()
         imgui.render()
     return is_open
 
@@ -83,15 +76,15 @@ def test_no_two_boxes_overlap() -> None:
 @pytest.mark.parametrize(("float32", "path"), OUTCOMES)
 @pytest.mark.parametrize("size", [LARGE, NARROW])
 def test_the_page_is_drawn_for_every_outcome(
-    io: imgui.IO, float32: TextureSupport, path: FloatPath, size: tuple[int, int]
+    ink_for: MakeInk, float32: TextureSupport, path: FloatPath, size: tuple[int, int]
 ) -> None:
-    assert show(io, float32, size)
+    assert show(ink_for, float32, size)
     assert imgui.get_draw_data().total_vtx_count > 0
 
 
-def test_a_large_window_shows_all_and_a_narrow_one_scrolls_downwards(io: imgui.IO) -> None:
+def test_a_large_window_shows_all_and_a_narrow_one_scrolls_downwards(ink_for: MakeInk) -> None:
     for size, scrolls in ((LARGE, False), (NARROW, True)):
-        show(io, FULL, size)
+        show(ink_for, FULL, size)
         page = imgui.internal.find_window_by_name("driver")
         assert (page.scroll_max.y > 0) is scrolls
         assert page.scroll_max.x == 0
@@ -100,27 +93,29 @@ def test_a_large_window_shows_all_and_a_narrow_one_scrolls_downwards(io: imgui.I
         assert page.content_size.x <= page.work_rect.max.x - page.work_rect.min.x + 1
 
 
-def test_the_button_closes_the_page(io: imgui.IO) -> None:
-    show(io, FULL, LARGE)
+def test_the_button_closes_the_page(io: imgui.IO, ink_for: MakeInk) -> None:
+    show(ink_for, FULL, LARGE)
     left, top, right, bottom = control_rects["close driver"]
     io.add_mouse_pos_event((left + right) / 2, (top + bottom) / 2)
-    assert show(io, FULL, LARGE)
+    assert show(ink_for, FULL, LARGE)
     io.add_mouse_button_event(0, True)
-    assert show(io, FULL, LARGE)
+    assert show(ink_for, FULL, LARGE)
     io.add_mouse_button_event(0, False)
-    assert not show(io, FULL, LARGE)
-    assert show(io, FULL, LARGE)
+    assert not show(ink_for, FULL, LARGE)
+    assert show(ink_for, FULL, LARGE)
 
 
-def test_every_text_of_the_chart_fits_its_box_and_is_in_the_font(io: imgui.IO) -> None:
-    show(io, FULL, LARGE)
+def test_every_text_of_the_chart_fits_its_box_and_is_in_the_font(ink_for: MakeInk) -> None:
+    ink = ink_for(LARGE)
+    show(ink_for, FULL, LARGE)
     imgui.new_frame()
     boxes, _ = chart(decision_steps(FULL))
     for box in boxes:
         mark = "XX  " if box.is_outcome else ""  # as wide as the mark of the taken outcome
-        extent = imgui.calc_text_size(mark + box.text, wrap_width=box.rect.width - 2 * PADDING)
-        assert extent.x <= box.rect.width - 2 * PADDING
-        assert extent.y <= box.rect.height - PADDING
+        room = (box.rect.width - 2 * PADDING) * ink.unit
+        width, height = ink.extent(mark + box.text, wrap=room)
+        assert width <= room
+        assert height <= (box.rect.height - PADDING) * ink.unit
     report = report_with(FULL)
     lines = [f"{label}{text}" for label, text in report.lines]
     texts = [*(box.text for box in boxes), *lines, *SUPPORT_HEADINGS, report.reason]

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from imgui_bundle import imgui
 
 from bitonic_scope.ui.actions import Action, key_hint, labelled
-from bitonic_scope.ui.widgets import list_label
 from tests.support.program import ROOT
 
 UI = ROOT / "app" / "bitonic_scope" / "ui"
@@ -59,7 +57,7 @@ def test_no_label_has_a_key_typed_by_hand(path: Path) -> None:
 def test_all_panels_are_searched() -> None:
     panels = {path.name for path in (UI / "panels").glob("*.py")}
     assert panels <= {path.name for path in FILES}
-    assert {"settings.py", "transport.py", "recording.py", "help.py"} <= panels
+    assert {"header.py", "drawer.py", "transport.py", "recording.py", "help.py"} <= panels
 
 
 @pytest.mark.parametrize(
@@ -98,15 +96,3 @@ def test_four_arrows_with_one_modifier_are_named_once() -> None:
     assert key_hint(*sides[:2]) == "(Ctrl+Right Ctrl+Left)"
     mixed = (Action.NEXT_STAGE, Action.NARROWER, Action.HIGHER, Action.LOWER)
     assert key_hint(*mixed) == "(Shift+Right Ctrl+Left Ctrl+Up Ctrl+Down)"
-
-
-def test_the_label_of_a_list_drops_its_kind_where_the_list_is_narrow(io: imgui.IO) -> None:
-    found = {}
-    for width in (120, 400):
-        imgui.new_frame()
-        imgui.set_next_window_size(imgui.ImVec2(width, 200))
-        imgui.begin(f"panel {width}")
-        found[width] = list_label("Data", Action.NEXT_DATA, "a: file (1).csv")
-        imgui.end()
-        imgui.end_frame()
-    assert found == {120: "a: file (1).csv (D)", 400: "Data (D): a: file (1).csv"}

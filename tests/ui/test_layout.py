@@ -6,13 +6,43 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bitonic_scope.ui.layout import Layout, Rect, automatic_scale, layout
+from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.model.look import Look, Marks
+from bitonic_scope.ui.layout import Layout, Rect, layout, unit_of, with_panels
+from bitonic_scope.ui.theme import LABEL
+from bitonic_scope.views.arrangement import free_pane
+from bitonic_scope.views.catalogue import VIEWS
 
 MIN_WIDTH, MIN_HEIGHT = 480, 400  # a window cannot be made smaller by hand
 EDGE = 0.01  # logical pixels: of rounding
+WIDE = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 576)]
+USUAL = [*WIDE, (1024, 600), (800, 600), (800, 1000), (480, 400), (1280, 800), (1000, 500)]
 
 widths = st.integers(MIN_WIDTH, 7680)
 heights = st.integers(MIN_HEIGHT, 4320)
+scales = st.floats(0.5, 4.0)
+views = st.sampled_from(sorted(VIEWS))
+
+
+def whole_layout(
+    width: int, height: int, ui_scale: float, view: str, *, sides: tuple[int, int] = (16, 16)
+) -> Layout:
+    """Return the layout of a window, with the panels of its view as the session adds them."""
+    parts = layout(width, height, ui_scale=ui_scale, view=view)
+    if not parts.has_panels:
+        return parts
+    look = Look(
+        marks=Marks.DIRECTIONS,
+        unit=parts.unit,
+        type_scale=parts.type_unit / parts.unit,
+        has_labels=True,
+        has_panels=True,
+    )
+    picture = parts.picture
+    elements = TextureLayout(*sides)
+    pane = free_pane(elements, int(picture.width), int(picture.height), look)
+    free = Rect(picture.x + pane.left, picture.y + pane.top, pane.width, pane.height)
+    return with_panels(parts, free)
 
 
 def parts_of(whole: Layout) -> dict[str, Rect]:
@@ -21,124 +51,159 @@ def parts_of(whole: Layout) -> dict[str, Rect]:
 
 def overlap(one: Rect, other: Rect) -> bool:
     return (
-        one.x + one.width > other.x + EDGE
-        and other.x + other.width > one.x + EDGE
-        and one.y + one.height > other.y + EDGE
-        and other.y + other.height > one.y + EDGE
+        one.right > other.x + EDGE
+        and other.right > one.x + EDGE
+        and one.bottom > other.y + EDGE
+        and other.bottom > one.y + EDGE
+    )
+
+
+def holds(outer: Rect, inner: Rect) -> bool:
+    return (
+        inner.x >= outer.x - EDGE
+        and inner.y >= outer.y - EDGE
+        and inner.right <= outer.right + EDGE
+        and inner.bottom <= outer.bottom + EDGE
     )
 
 
 def check_parts(whole: Layout, width: int, height: int) -> None:
+    """Check that parts lie in the window and apart; the drawer and a large triangle lie over."""
     parts = parts_of(whole)
-    assert len(parts) == 6
+    window = Rect(0, 0, width, height)
     for name, part in parts.items():
-        assert part.width >= 0, name
-        assert part.height >= 0, name
-        assert part.x >= -EDGE, name
-        assert part.y >= -EDGE, name
-        assert part.x + part.width <= width + EDGE, name
-        assert part.y + part.height <= height + EDGE, name
-    for one, other in combinations(parts, 2):
+        assert part.width > 0, name
+        assert part.height > 0, name
+        assert holds(window, part), name
+    rows = ("header", "picture", "caption", "strip", "transport")
+    panels = [name for name in ("pointed", "triangle", "counters") if name in parts]
+    for one, other in combinations([name for name in rows if name in parts], 2):
         assert not overlap(parts[one], parts[other]), (one, other)
+    for one, other in combinations(panels, 2):
+        assert not overlap(parts[one], parts[other]), (one, other)
+    for one in panels:
+        for other in ("header", "caption", "strip", "transport"):
+            assert not overlap(parts[one], parts[other]), (one, other)
 
 
-@given(widths, heights, st.floats(0.5, 1.0), st.booleans())
+@given(widths, heights, scales, views)
 def test_no_part_covers_another_or_leaves_the_window(
-    width: int, height: int, ui_scale: float, has_message: bool
+    width: int, height: int, ui_scale: float, view: str
 ) -> None:
-    whole = layout(width, height, ui_scale=ui_scale, has_message=has_message)
+    whole = whole_layout(width, height, ui_scale, view)
     check_parts(whole, width, height)
+    assert {"header", "picture", "caption", "strip", "transport", "drawer"} <= set(parts_of(whole))
 
 
-def test_no_part_leaves_the_window_at_the_largest_ui_scale() -> None:
-    check_parts(layout(1280, 800, ui_scale=4.0, has_message=False), 1280, 800)
+@given(widths, heights, scales)
+def test_a_class_sees_picture_caption_and_strip_alone(
+    width: int, height: int, ui_scale: float
+) -> None:
+    whole = layout(width, height, ui_scale=ui_scale, is_presenting=True)
+    check_parts(whole, width, height)
+    assert set(parts_of(whole)) == {"picture", "caption", "strip"}
+    usual = layout(width, height, ui_scale=ui_scale)
+    assert whole.picture.height >= usual.picture.height
 
 
-@pytest.mark.parametrize("ui_scale", [1.5, 2.0])
-def test_every_panel_has_room_at_larger_ui_scales(ui_scale: float) -> None:
-    parts = parts_of(layout(1280, 800, ui_scale=ui_scale, has_message=False))
-    assert min(part.height for part in parts.values()) > 20
+@given(widths, heights, scales, st.sampled_from([(16, 16), (4, 2), (1024, 1), (1, 64), (64, 16)]))
+def test_panels_stand_over_the_part_that_the_view_both_leaves_free(
+    width: int, height: int, ui_scale: float, sides: tuple[int, int]
+) -> None:
+    whole = whole_layout(width, height, ui_scale, "both", sides=sides)
+    check_parts(whole, width, height)
+    for part in (whole.pointed, whole.triangle, whole.counters, whole.large_triangle):
+        assert part is None or holds(whole.picture, part)
 
 
-def test_the_usual_window_gives_most_of_itself_to_the_picture() -> None:
-    whole = layout(1280, 800, ui_scale=1.0, has_message=False)
-    assert whole.scale == 1.0
-    assert whole.picture == Rect(256, 12, 1012, 596)
-    assert whole.picture.width * whole.picture.height > 0.55 * 1280 * 800
+@given(widths, heights, scales)
+def test_the_texture_stands_beside_its_panels(width: int, height: int, ui_scale: float) -> None:
+    whole = layout(width, height, ui_scale=ui_scale, view="texture")
+    check_parts(whole, width, height)
+    for part in (whole.pointed, whole.triangle, whole.counters, whole.large_triangle):
+        assert part is None or part.x >= whole.picture.right
 
 
-@given(widths, heights)
-def test_the_picture_keeps_a_quarter_of_any_window(width: int, height: int) -> None:
-    picture = layout(width, height, ui_scale=1.0, has_message=False).picture
-    assert picture.width * picture.height >= 0.25 * width * height
+@pytest.mark.parametrize("view", ["bars", "dots", "network"])
+def test_the_other_views_take_the_whole_work_area(view: str) -> None:
+    whole = layout(1280, 720, ui_scale=1.0, view=view)
+    assert (whole.pointed, whole.triangle, whole.counters) == (None, None, None)
+    assert whole.picture == layout(1280, 720, ui_scale=1.0).picture
 
 
-def test_controls_stand_left_in_a_wide_window_and_below_in_an_upright_one() -> None:
-    wide = layout(1280, 800, ui_scale=1.0, has_message=False)
-    assert wide.settings.x + wide.settings.width <= wide.picture.x
-    upright = layout(800, 1280, ui_scale=1.0, has_message=False)
-    assert upright.picture.y + upright.picture.height <= upright.settings.y
-    assert upright.picture.width == 800 - 2 * 12 * upright.scale
+@pytest.mark.parametrize(("width", "height"), WIDE)
+def test_the_work_area_has_three_fifths_of_a_wide_window(width: int, height: int) -> None:
+    for ui_scale, share in ((1.0, 0.6), (1.5, 0.45)):
+        picture = layout(width, height, ui_scale=ui_scale).picture
+        assert picture.width * picture.height >= share * width * height
 
 
-def test_a_message_takes_its_room_from_the_list_of_stages_only() -> None:
-    without = layout(1280, 800, ui_scale=1.0, has_message=False)
-    with_message = layout(1280, 800, ui_scale=1.0, has_message=True)
-    assert with_message.settings.height == without.settings.height + 64
-    assert with_message.stages.height == without.stages.height - 64
-    assert with_message.recording.height == without.recording.height
-    for name in ("picture", "caption", "transport"):
-        assert getattr(with_message, name) == getattr(without, name)
+@given(widths, heights, scales)
+def test_the_picture_keeps_two_fifths_of_the_height_of_any_window(
+    width: int, height: int, ui_scale: float
+) -> None:
+    picture = layout(width, height, ui_scale=ui_scale).picture
+    assert picture.height >= 0.4 * height
+    assert picture.width >= 0.95 * width
 
 
-def test_a_recording_takes_its_room_from_the_list_of_stages_and_its_button_stays() -> None:
-    before = layout(1280, 800, ui_scale=1.0, has_message=False, has_recording=False)
-    after = layout(1280, 800, ui_scale=1.0, has_message=False, has_recording=True)
-    assert (after.recording.x, after.recording.y) == (before.recording.x, before.recording.y)
-    assert after.recording.height - before.recording.height == 82
-    assert before.stages.height - after.stages.height == 82
-    for name in ("settings", "picture", "caption", "transport"):
-        assert getattr(after, name) == getattr(before, name)
+def test_the_rows_are_those_of_the_grid() -> None:
+    whole = layout(1920, 1080, ui_scale=1.0)
+    assert (whole.unit, whole.type_unit) == (8.0, 8.0)
+    assert whole.header == Rect(24, 0, 1872, 64)
+    assert whole.picture == Rect(24, 80, 1872, 708)
+    assert whole.caption == Rect(24, 788, 1872, 120)
+    assert whole.strip == Rect(24, 908, 1872, 64)
+    assert whole.transport == Rect(24, 996, 1872, 64)
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "scale"),
-    [
-        (1280, 800, 1.0),
-        (1920, 1080, 1.25),
-        (3840, 2160, 2.625),
-        (1280, 400, 0.625),
-        (640, 400, 0.625),
-        (1, 1, 0.625),
-        (1e6, 1e6, 6.0),
-    ],
+    ("width", "height", "unit"),
+    [(1920, 1080, 8.0), (1280, 720, 16 / 3), (1024, 600, 40 / 9), (800, 600, 40 / 9)],
 )
-def test_text_grows_with_the_window_in_steps(width: float, height: float, scale: float) -> None:
-    assert automatic_scale(width, height) == scale
+def test_the_unit_follows_the_shorter_side(width: int, height: int, unit: float) -> None:
+    assert unit_of(width, height) == pytest.approx(unit)
 
 
-@given(st.floats(0.625, 1.5))
-def test_the_ui_scale_multiplies_the_automatic_one(ui_scale: float) -> None:
-    assert layout(1280, 800, ui_scale=ui_scale, has_message=False).scale == ui_scale
+@pytest.mark.parametrize(("width", "height"), [size for size in USUAL if size != (480, 400)])
+def test_labels_are_at_least_a_fiftieth_of_the_height(width: int, height: int) -> None:
+    assert LABEL * layout(width, height, ui_scale=1.0).type_unit >= height / 50 - EDGE
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (480, 400), (600, 900)])
-def test_no_scale_enlarges_beyond_what_the_window_holds(width: int, height: int) -> None:
-    whole = layout(width, height, ui_scale=4.0, has_message=False)
-    check_parts(whole, width, height)
-    assert min(whole.picture.width, whole.picture.height) >= 60
-    assert whole.stages.height >= 50
+@given(st.floats(1.0, 1.4))
+def test_the_ui_scale_multiplies_type_and_controls_only(ui_scale: float) -> None:
+    whole = layout(1920, 1080, ui_scale=ui_scale)
+    assert whole.type_unit == pytest.approx(8.0 * ui_scale)
+    assert (whole.unit, whole.picture.x) == (8.0, 24.0)
+    assert whole.header is not None
+    assert whole.header.height == pytest.approx(64 * ui_scale)
 
 
-def test_a_narrow_window_gets_its_transport_in_two_rows() -> None:
-    wide = layout(1280, 800, ui_scale=1.0, has_message=False).transport
-    narrow = layout(1280, 800, ui_scale=1.25, has_message=False).transport
-    assert wide.height == 40 + 54
-    assert narrow.height == (40 + 2 * 54) * 1.25
+def test_counters_go_before_the_pointed_pair_and_the_triangle_stays() -> None:
+    found = []
+    for width in (1280, 1000, 800):
+        whole = whole_layout(width, 600, 1.0, "both")
+        found.append((whole.counters is not None, whole.pointed is not None, whole.triangle))
+    assert [parts[:2] for parts in found] == [(True, True), (False, True), (False, False)]
+    assert all(triangle is not None for _, _, triangle in found)
+
+
+def test_the_cells_of_a_large_triangle_have_six_pixels_in_a_small_window() -> None:
+    whole = whole_layout(1024, 600, 1.0, "both", sides=(4096, 4096))
+    assert whole.triangle is not None
+    heading = 4.4 * whole.type_unit
+    assert min(whole.triangle.width, whole.triangle.height - heading) >= 24 * 6
+
+
+def test_an_upright_window_has_its_transport_in_two_rows_and_no_panels() -> None:
+    whole = layout(600, 1200, ui_scale=1.0)
+    assert whole.transport is not None
+    assert whole.transport.height == pytest.approx(18 * whole.type_unit)
+    assert not whole.has_panels
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 1000), (1000, 1), (100, 100)])
 def test_a_window_too_small_for_anything_still_has_a_picture(width: int, height: int) -> None:
-    picture = layout(width, height, ui_scale=1.0, has_message=True).picture
-    assert picture.width >= 1
-    assert picture.height >= 1
+    picture = layout(width, height, ui_scale=1.0).picture
+    assert picture.width > 0
+    assert picture.height > 0

@@ -12,6 +12,7 @@ from bitonic_scope.ui.shortcuts import CHORDS, SIGNS, pressed_actions
 EXPECTED: dict[str, Action] = {
     "Space": Action.PLAY,
     "Shift+Space": Action.PLAY_BACKWARDS,
+    "Enter": Action.PLAY_STAGE,
     "Right": Action.NEXT_PASS,
     "Down": Action.NEXT_PASS,
     "Page Down": Action.NEXT_PASS,
@@ -25,10 +26,29 @@ EXPECTED: dict[str, Action] = {
     "+": Action.FASTER,
     "-": Action.SLOWER,
     "G": Action.TYPE_POSITION,
+    "1": Action.VIEW_BOTH,
+    "2": Action.VIEW_TEXTURE,
+    "3": Action.VIEW_BARS,
+    "4": Action.VIEW_DOTS,
+    "5": Action.VIEW_NETWORK,
+    "V": Action.NEXT_VIEW,
+    "X": Action.NEXT_MARKS,
+    "0": Action.FIT,
+    "Q": Action.PREDICT,
+    "T": Action.NEXT_THEME,
+    "Ctrl+plus": Action.LARGER_TYPE,
+    "Ctrl+minus": Action.SMALLER_TYPE,
+    "Ctrl+0": Action.USUAL_TYPE,
     "R": Action.RESTART,
     "N": Action.NEW_SEED,
     "Shift+N": Action.PREVIOUS_SEED,
     "S": Action.TYPE_SEED,
+    "P": Action.NEXT_EXAMPLE,
+    "D": Action.NEXT_DATA,
+    "L": Action.OPEN_FILE,
+    "C": Action.TYPE_COUNT,
+    "M": Action.NEXT_FORMAT,
+    "Shift+B": Action.STABLE,
     "Ctrl+Right": Action.WIDER,
     "Ctrl+Left": Action.NARROWER,
     "Ctrl+Up": Action.HIGHER,
@@ -36,25 +56,28 @@ EXPECTED: dict[str, Action] = {
     "O": Action.TURN_ORDER,
     "F": Action.OTHER_NETWORK,
     "E": Action.NEXT_ENGINE,
-    "V": Action.NEXT_VIEW,
-    "P": Action.NEXT_EXAMPLE,
-    "D": Action.NEXT_DATA,
-    "L": Action.OPEN_FILE,
-    "C": Action.TYPE_COUNT,
-    "M": Action.NEXT_FORMAT,
-    "B": Action.STABLE,
+    "Ctrl+Z": Action.UNDO,
+    "Ctrl+Y": Action.REDO,
+    "Ctrl+Shift+Z": Action.REDO,
+    "Ctrl+S": Action.SAVE_PICTURE,
     "Ctrl+E": Action.RECORD,
+    "Ctrl+C": Action.COPY_COMMAND,
+    "F5": Action.PRESENT,
+    "B": Action.BLANK,
+    ".": Action.BLANK,
     "F11": Action.FULLSCREEN,
     "?": Action.HELP,
     "H": Action.HELP,
     "F1": Action.HELP,
     "I": Action.DRIVER,
+    "Ctrl+,": Action.DRAWER,
     "Esc": Action.CLOSE_TOPMOST,
     "Ctrl+Q": Action.QUIT,
 }
-SIGN_LABELS = "+-?"
+SIGN_LABELS = "+-?.012345"
 NAMES = {"Right": "right_arrow", "Left": "left_arrow", "Up": "up_arrow", "Down": "down_arrow"}
 NAMES |= {"Page Down": "page_down", "Page Up": "page_up", "Esc": "escape"}
+NAMES |= {"plus": "equal", ",": "comma", "0": "_0"}
 MODIFIERS = {"Ctrl": imgui.Key.mod_ctrl, "Shift": imgui.Key.mod_shift}
 
 
@@ -73,7 +96,7 @@ CHORD_LABELS = [label for label in EXPECTED if label not in SIGN_LABELS]
 
 
 def test_every_action_has_a_line_of_its_own_and_a_key() -> None:
-    assert len(Action.__members__) == len(Action) == 35
+    assert len(Action.__members__) == len(Action) == 55
     assert set(EXPECTED.values()) == set(Action)
     assert all(all(action.keys) for action in Action)
 
@@ -87,7 +110,9 @@ def test_no_key_stands_twice() -> None:
 
 def test_the_table_holds_exactly_the_keys_of_the_program() -> None:
     chords = {chord: action for action in Action for chord in CHORDS[action]}
-    assert chords == {chord_of(label): EXPECTED[label] for label in CHORD_LABELS}
+    assert chords == {chord_of(label): EXPECTED[label] for label in CHORD_LABELS} | {
+        chord_of("Ctrl+Shift+plus"): Action.LARGER_TYPE  # where plus is typed with Shift
+    }
     signs = {sign: action for action in Action for sign in SIGNS[action]}
     assert signs == {sign: EXPECTED[sign] for sign in SIGN_LABELS}
 
@@ -108,7 +133,7 @@ def test_a_button_shows_one_of_its_own_keys() -> None:
         assert key_hint(action).strip("()") in action.keys
 
 
-def test_only_steps_and_speed_go_on_while_a_key_is_held() -> None:
+def test_only_steps_speed_size_and_undo_go_on_while_a_key_is_held() -> None:
     assert {action for action in Action if action.repeats} == {
         Action.NEXT_PASS,
         Action.PREVIOUS_PASS,
@@ -116,6 +141,10 @@ def test_only_steps_and_speed_go_on_while_a_key_is_held() -> None:
         Action.PREVIOUS_STAGE,
         Action.FASTER,
         Action.SLOWER,
+        Action.LARGER_TYPE,
+        Action.SMALLER_TYPE,
+        Action.UNDO,
+        Action.REDO,
     }
 
 
@@ -184,7 +213,9 @@ def test_a_typed_character_does_its_action(io: imgui.IO, character: str) -> None
     assert frame() == []
 
 
-@pytest.mark.parametrize("label", ["Ctrl+N", "Ctrl+S", "Ctrl+R", "Shift+O", "Ctrl+Space"])
+@pytest.mark.parametrize(
+    "label", ["Ctrl+N", "Ctrl+D", "Ctrl+R", "Shift+O", "Ctrl+Space", "Shift+S"]
+)
 def test_a_key_with_other_modifiers_does_nothing(io: imgui.IO, label: str) -> None:
     hold(io, label, is_down=True)
     assert frame() + frame() == []

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import combinations
 from pathlib import Path
 from threading import Event
 
@@ -10,7 +11,6 @@ import moderngl
 import numpy as np
 import psutil
 import pytest
-from imgui_bundle import imgui
 from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
@@ -19,7 +19,6 @@ from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.distributions import make, uniform
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
-from bitonic_scope.network.schedule import passes_before_stage
 from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import layout
@@ -28,6 +27,7 @@ from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.window import pacing
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from tests.support.oracle import bits, expected_frames, gray_picture, values_at_every_pass
+from tests.support.picture_place import shown_texels, texture_spot
 from tests.support.pilot import Pilot
 from tests.support.program import TIME_LIMIT_SECONDS
 
@@ -40,28 +40,27 @@ def pilot(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
         yield pilot
 
 
-def picture_on_screen(pilot: Pilot, width: int, height: int, pixels: int) -> NDArray[np.uint8]:
-    """Cut the picture out of the screen, from the middle of its place."""
-    place = layout(*SIZE, ui_scale=1.0, has_message=False).picture
-    left = round(place.x) + (round(place.width) - width * pixels) // 2
-    bottom = round(SIZE[1] - place.y - place.height)
-    low = bottom + (round(place.height) - height * pixels) // 2
-    top = SIZE[1] - low - height * pixels
-    return pilot.pixels()[top : top + height * pixels, left : left + width * pixels]
+def picture_on_screen(pilot: Pilot) -> NDArray[np.uint8]:
+    """Cut the elements out of the screen: (height, width, 3) uint8, top row first."""
+    return texture_spot(pilot.size, pilot.session.state.settings).cut(pilot.pixels())
+
+
+def texels_on_screen(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the gray of each element on the screen: (height, width) uint8, top row first."""
+    settings = pilot.session.state.settings
+    texels = shown_texels(pilot.pixels(), texture_spot(pilot.size, settings), settings)
+    assert texels is not None, "a cell is not of one gray"
+    return texels
 
 
 def assert_picture_is_right(pilot: Pilot) -> None:
-    """Assert that the screen shows the reference's state at the position, pixel for pixel."""
+    """Assert that the screen shows the reference's state at the position, cell for cell."""
     pilot.settle()
     settings = pilot.session.state.settings
     values = uniform(settings.seed, settings.element_count)
     state = list(values_at_every_pass(values, settings.order))[pilot.position]
-    place = layout(*SIZE, ui_scale=1.0, has_message=False).picture
-    pixels = int(min(place.width / settings.width, place.height / settings.height))
-    assert pixels >= 4
-    expected = gray_picture(state, settings.width, pixels_per_texel=pixels)
-    shown = picture_on_screen(pilot, settings.width, settings.height, pixels)
-    assert np.array_equal(shown, np.repeat(expected[..., None], 3, axis=2))
+    expected = gray_picture(state, settings.width, pixels_per_texel=1)
+    assert np.array_equal(texels_on_screen(pilot), expected)
 
 
 def test_opens_paused_at_pass_0_with_the_unsorted_picture(pilot: Pilot) -> None:
@@ -241,13 +240,13 @@ def test_the_speed_slider_stays_in_its_range(pilot: Pilot) -> None:
     assert pilot.session.state.timeline.passes_per_second == MIN_SPEED
 
 
-def test_the_scrub_bar_reaches_both_ends_and_the_middle(pilot: Pilot) -> None:
-    pilot.drag("scrub", 0.0, 1.0)
+def test_the_strip_reaches_both_ends_and_the_middle(pilot: Pilot) -> None:
+    pilot.drag("strip", 0.0, 1.1)
     assert pilot.position == 36
-    pilot.drag("scrub", 0.99, 0.5)
-    assert pilot.position == 18
+    pilot.drag("strip", 0.99, 0.5)
+    assert pilot.position == 17
     assert_picture_is_right(pilot)
-    pilot.drag("scrub", 0.5, -0.1)
+    pilot.drag("strip", 0.5, -0.1)
     assert pilot.position == 0
 
 
@@ -258,34 +257,19 @@ def test_a_click_on_a_stage_stands_before_its_first_pass(pilot: Pilot) -> None:
         assert_picture_is_right(pilot)
 
 
-@pytest.mark.parametrize("stage", [1, 8, 9, 10, 16])
-def test_the_line_of_the_current_stage_is_seen_whole_also_in_another_window(
-    ctx: moderngl.Context, tmp_path: Path, stage: int
-) -> None:
-    start = passes_before_stage(stage)
-    with closing(Pilot(ctx, SortSettings(256, 256), tmp_path, size=SIZE, position=start)) as pilot:
-        for height in range(SIZE[1], 640, -9):  # so that the list ends anywhere in a line
-            pilot.session.resize((SIZE[0], height), (SIZE[0], height))
-            pilot.frames(6)
-            pilot.settle()
-            place = layout(SIZE[0], height, ui_scale=1.0, has_message=False).stages
-            margin = imgui.get_style().window_padding.y - imgui.get_style().item_spacing.y / 2 - 0.5
-            _, top, _, bottom = control_rects[f"stage {stage}"]
-            assert place.y + margin <= top, height
-            assert bottom <= place.y + place.height - margin, height
-
-
 def test_sizes_are_chosen_from_lists_and_restart_at_pass_0(pilot: Pilot) -> None:
     pilot.key(symbols.END)
+    pilot.click("DRAWER")
     pilot.click("width")
     pilot.click("width 32")
     pilot.settle()
     settings = pilot.session.state.settings
     assert (settings.width, settings.height, pilot.position) == (32, 16, 0)
-    assert_picture_is_right(pilot)
     pilot.click("height")
     pilot.click("height 1")
     pilot.settle()
+    pilot.key(symbols.ESCAPE)
+    assert_picture_is_right(pilot)
     assert pilot.session.state.settings.height == 1
     pilot.key(symbols.UP, "ctrl")
     pilot.key(symbols.LEFT, "ctrl")
@@ -295,17 +279,17 @@ def test_sizes_are_chosen_from_lists_and_restart_at_pass_0(pilot: Pilot) -> None
 
 def test_an_open_list_has_the_keys_and_esc_closes_it_first(pilot: Pilot) -> None:
     pilot.key(symbols.F11)
-    pilot.click("width")
+    pilot.click("elements")
     control_rects.clear()
     pilot.key(symbols.RIGHT)
     assert pilot.position == 0
-    assert "width 32" in control_rects
+    assert "elements 64" in control_rects
     pilot.key(symbols.ESCAPE)
     assert pilot.session.state.display.fullscreen
     control_rects.clear()
     pilot.key(symbols.RIGHT)
     assert pilot.position == 1
-    assert "width 32" not in control_rects
+    assert "elements 64" not in control_rects
 
 
 def test_what_is_typed_right_after_the_key_of_a_field_goes_into_it(pilot: Pilot) -> None:
@@ -347,9 +331,8 @@ def test_kinds_of_data_are_chosen_from_a_list_and_by_key(pilot: Pilot) -> None:
     pilot.click("data reversed")
     pilot.settle()
     assert pilot.session.state.settings.data is DataKind.REVERSED
-    picture = picture_on_screen(pilot, 16, 16, 37)
-    expected = gray_picture(make(DataKind.REVERSED, 7, 256), 16, pixels_per_texel=37)
-    assert np.array_equal(picture[..., 0], expected)
+    expected = gray_picture(make(DataKind.REVERSED, 7, 256), 16, pixels_per_texel=1)
+    assert np.array_equal(texels_on_screen(pilot), expected)
     pilot.key(symbols.D, text="d")
     assert str(pilot.session.state.settings.data) == "nearly-sorted"
 
@@ -360,16 +343,17 @@ def test_all_equal_is_one_valid_gray_at_every_pass(pilot: Pilot) -> None:
     for key in (symbols.HOME, symbols.RIGHT, symbols.END):
         pilot.key(key)
         pilot.settle()
-        assert set(picture_on_screen(pilot, 16, 16, 37).ravel().tolist()) == {128}
+        assert set(texels_on_screen(pilot).ravel().tolist()) == {128}
 
 
 def test_order_can_be_turned_round(pilot: Pilot) -> None:
-    pilot.click("TURN_ORDER")
+    pilot.click("network")
+    pilot.click("order descending")
     pilot.key(symbols.END)
     pilot.settle()
     assert_picture_is_right(pilot)
-    picture = picture_on_screen(pilot, 16, 16, 37)
-    assert picture[-1, 0, 0] > picture[0, -1, 0]
+    texels = texels_on_screen(pilot)
+    assert texels[-1, 0] > texels[0, -1]
 
 
 @pytest.mark.parametrize(("symbol", "text"), [(symbols.H, "h"), (symbols.F1, ""), (0, "?")])
@@ -574,23 +558,29 @@ def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
     display = DisplaySettings(ui_scale=ui_scale)
     control_rects.clear()
     with closing(Pilot(ctx, SortSettings(8, 8), tmp_path, size=size, display=display)):
-        picture = layout(*size, ui_scale=ui_scale, has_message=False).picture
-        assert picture.width >= 1
-        assert picture.height >= 1
-        for name, (left, top, right, bottom) in control_rects.items():
-            if not name.startswith("stage"):
-                assert left >= 0, name
-                assert top >= 0, name
-                assert right <= size[0] + 1, name
-                assert bottom <= size[1] + 1, name
+        picture = layout(*size, ui_scale=ui_scale, view="texture").picture
+        assert {"elements", "data", "network", "PLAY", "speed", "position"} <= set(control_rects)
+        rects = {name: rect for name, rect in control_rects.items() if "stage " not in name}
+        for name, (left, top, right, bottom) in rects.items():
+            assert left >= 0, name
+            assert top >= 0, name
+            assert right <= size[0] + 1, name
+            assert bottom <= size[1] + 1, name
             covers = (
-                left < picture.x + picture.width
+                left < picture.right
                 and right > picture.x
-                and top < picture.y + picture.height
+                and top < picture.bottom
                 and bottom > picture.y
             )
-            if not name.startswith("stage"):
-                assert not covers, name
+            assert not covers, name
+        for (one, here), (other, there) in combinations(rects.items(), 2):
+            if "strip" not in (one, other) and "recording" not in (one, other):
+                assert not (
+                    here[0] < there[2] - 1
+                    and there[0] < here[2] - 1
+                    and here[1] < there[3] - 1
+                    and there[1] < here[3] - 1
+                ), (one, other)
 
 
 def test_150_sizes_and_seeds_leave_no_memory_behind(pilot: Pilot) -> None:
@@ -617,34 +607,25 @@ def test_twice_as_many_pixels_show_the_picture_twice_as_large(
     with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, size=(1280, 800))) as pilot:
         pilot.session.resize((640, 400), (1280, 800))
         pilot.frames(4)
-        place = layout(640, 400, ui_scale=1.0, has_message=False).picture
-        pixels = int(2 * min(place.width, place.height) / 16)
-        values = gray_picture(uniform(7, 256), 16, pixels_per_texel=pixels)
-        shown = pilot.pixels()[..., 0]
-        left = round(2 * place.x) + (round(2 * place.width) - 16 * pixels) // 2
-        columns = shown[:, left : left + 16 * pixels]
-        found = [
-            top
-            for top in range(800 - 16 * pixels)
-            if np.array_equal(columns[top : top + 16 * pixels], values)
-        ]
-        assert len(found) == 1
+        values = gray_picture(uniform(7, 256), 16, pixels_per_texel=1)
+        spot = texture_spot((640, 400), SortSettings(16, 16), scale=2.0)
+        shown = shown_texels(pilot.pixels(), spot, SortSettings(16, 16))
+        assert shown is not None
+        assert np.array_equal(shown, values)
+        assert spot.width == 2 * texture_spot((640, 400), SortSettings(16, 16)).width
 
 
-LEFT_PANEL = ["STABLE", "NEXT_ENGINE", "OTHER_NETWORK", "TURN_ORDER", "format", "data", "path"]
-
-
-@pytest.mark.parametrize("control", [*LEFT_PANEL, "PREVIOUS_SEED", "DRIVER", "HELP", "stage 3"])
-def test_what_explains_a_control_never_covers_the_picture(pilot: Pilot, control: str) -> None:
+@pytest.mark.parametrize("control", ["strip", "speed", "position", "PLAY", "RECORD", "HELP"])
+def test_what_explains_a_control_stays_beside_it(pilot: Pilot, control: str) -> None:
     pilot.settle()
-    pilot.key(symbols.N, text="n")
-    pilot.settle()
-    before = pilot.pixels()[:600, 256:]
+    before = pilot.pixels()
     pilot.session.input.mouse_position(*pilot.middle_of(control))
-    panel_before = pilot.pixels()[:, :256]
     for _ in range(80):
         pilot.session.wake()
         pilot.frames()
-    after = pilot.pixels()
-    assert np.array_equal(after[:600, 256:], before)
-    assert not np.array_equal(after[:, :256], panel_before)  # there is an explanation
+    _, top, _, bottom = control_rects[control]
+    rows = np.flatnonzero((pilot.pixels() != before).any(axis=(1, 2)))
+    near = 0.2 * SIZE[1]
+    assert rows.size > bottom - top  # there is an explanation
+    assert top - near <= rows[0]
+    assert rows[-1] <= bottom + near

@@ -16,6 +16,7 @@ from pyglet.window import key as symbols
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, Playing
 from bitonic_scope.player.player import Player
+from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import pacing as frame_pacing
@@ -26,8 +27,7 @@ from tests.support.pilot import FRAME_SECONDS, Modifiers, Pilot, Turn, note_turn
 from tests.window.test_session import assert_picture_is_right, picture_on_screen
 
 SIDE = 16
-PIXELS = 37  # a side, of each element in the window
-WORKERS = (FileReader, Player, Presenter, BackgroundRecorder)  # in the order of their turns
+WORKERS = (FileReader, Player, Tally, Presenter, BackgroundRecorder)  # in the order of their turns
 MAX_SECONDS = 60  # of a test in which somebody could wait for ever
 
 
@@ -71,7 +71,7 @@ def draw_now(pilot: Pilot, dt_seconds: float = 0.0) -> NDArray[np.uint8]:
     """Let a tick go by, draw its frame, and return the picture of the sort that it shows."""
     pilot.session.tick(dt_seconds)
     pilot.session.draw(pilot.target)
-    return picture_on_screen(pilot, SIDE, SIDE, PIXELS)
+    return picture_on_screen(pilot)
 
 
 def caption_position(pilot: Pilot) -> int:
@@ -116,7 +116,7 @@ def test_a_state_stays_until_its_picture_is_complete_and_the_caption_with_it(
     assert set(workers_of(ticks)) == {Presenter}
     pilot.session.draw(pilot.target)
     assert caption_position(pilot) == 1
-    assert not np.array_equal(picture_on_screen(pilot, SIDE, SIDE, PIXELS), before)
+    assert not np.array_equal(picture_on_screen(pilot), before)
     assert_picture_is_right(pilot)
 
 
@@ -142,15 +142,16 @@ def test_time_before_play_was_pressed_does_not_count(pilot: Pilot, turns: list[T
 
 
 @pytest.mark.parametrize(
-    "settings", [SortSettings(SIDE, SIDE, seed=9), SortSettings(SIDE, 2 * SIDE, seed=7)]
+    ("settings", "position"),
+    [(SortSettings(SIDE, SIDE, seed=9), 1), (SortSettings(SIDE, 2 * SIDE, seed=7), 0)],
 )
 def test_other_data_drop_a_picture_that_was_begun(
-    pilot: Pilot, turns: list[Turn], settings: SortSettings
+    pilot: Pilot, turns: list[Turn], settings: SortSettings, position: int
 ) -> None:
     old = pilot.session.state.settings
     begin_a_picture(pilot, turns)
     pilot.change(settings=settings)
-    assert pilot.position == 0
+    assert pilot.position == position
     shown = set()
     while pilot.session.is_busy:
         pilot.session.wake()
@@ -236,14 +237,14 @@ def test_after_very_long_work_the_picture_comes_before_more_of_it(
     pilot.change(timeline=pilot.session.state.timeline.with_speed(20).play(playing))
     shown: list[int] = []
     settled: list[int] = []
+    states = {Presenter: shown, Player: settled}
     for _ in range(600):
         before = len(turns)
         pilot.session.tick(0.01)
         assert len(turns) <= before + 1  # a worker a tick
         for turn in turns[before:]:
-            if turn.is_new and pilot.session.player.is_settled:
-                states = shown if turn.worker is Presenter else settled
-                states.append(pilot.session.player.engine.pass_index)
+            if turn.is_new and turn.worker in states and pilot.session.player.is_settled:
+                states[turn.worker].append(pilot.session.player.engine.pass_index)
     assert len(set(shown)) > 8
     assert shown in (settled, settled[:-1])
     monkeypatch.setattr(session_module, "LATE_SECONDS", inf)
@@ -301,7 +302,7 @@ def test_all_workers_of_a_tick_share_one_budget(
     start = perf_counter()
     while pilot.position != 36 or not turns:
         pilot.session.tick(FRAME_SECONDS)
-    assert workers_of(turns) == [Player, Presenter]  # a tick does all that there is to do
+    assert workers_of(turns) == [Player, Tally, Presenter]  # a tick does all that there is to do
     assert turns[-1].is_new
     (deadline,) = {turn.deadline for turn in turns}
     assert start + 1e6 <= deadline <= perf_counter() + 1e6

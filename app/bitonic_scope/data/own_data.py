@@ -57,6 +57,7 @@ class OwnData:
         colours: (count, 3) uint8 RGB of a picture's pixels; None for numbers.
         notes: the changes made while reading, one line each.
         line_numbers: the line of each row of a text file; empty for other input.
+        path: the full path of the file; empty for other input.
     """
 
     name: str
@@ -66,6 +67,7 @@ class OwnData:
     colours: NDArray[np.uint8] | None = None
     notes: tuple[str, ...] = ()
     line_numbers: Sequence[int] = ()
+    path: str = ""
 
     @property
     def count(self) -> int:

@@ -11,6 +11,10 @@ class ThemeChoice(StrEnum):
     LIGHT = "light"
     SYSTEM = "system"
 
+    def on(self, system: "Theme") -> "Theme":
+        """Return the theme to show, on a system that itself shows one."""
+        return system if self is ThemeChoice.SYSTEM else Theme(self.value)
+
 
 class Theme(StrEnum):
     """The two palettes."""

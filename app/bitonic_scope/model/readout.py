@@ -59,6 +59,7 @@ class Counters(NamedTuple):
         run_count: the number of ascending runs (descending ones in the other order).
         nothing_lost: whether the elements are those of the input, and at the end in the order that
             the CPU gives them.
+        asks_for_check: whether the check that nothing is lost waits for the user to ask for it.
     """
 
     passes: int
@@ -68,6 +69,7 @@ class Counters(NamedTuple):
     in_place: int | None = None
     run_count: int | None = None
     nothing_lost: bool | None = None
+    asks_for_check: bool = False
 
 
 class PointedPair(NamedTuple):
@@ -80,6 +82,7 @@ class PointedPair(NamedTuple):
         is_ascending: the direction of the comparator.
         exchanges: whether the pass to come exchanges them; None at the end.
         is_pinned: whether the element is pinned.
+        rank, partner_rank: the ranks of the values, 1 for the least; None where they are unknown.
     """
 
     element: int
@@ -89,6 +92,8 @@ class PointedPair(NamedTuple):
     is_ascending: bool
     exchanges: bool | None
     is_pinned: bool
+    rank: int | None = None
+    partner_rank: int | None = None
 
 
 class RecordingStatus(NamedTuple):

@@ -43,7 +43,6 @@ class Player:
         self._sort: ActiveSort | None = None
         self._before: tuple[ActiveSort, Timeline] | None = None  # until the new sort is allocated
         self._rate = RateMeter()
-        self._is_jump = settings.element_count * timeline.position > SMALL_COMPARISONS
         self.capabilities = gpu.capabilities
         self._start(settings, timeline)
 
@@ -55,6 +54,7 @@ class Player:
         else:
             self._change_sort(settings, storage)
         self.timeline = timeline
+        self._is_jump = settings.element_count * timeline.position > SMALL_COMPARISONS
         self._checking: Iterator[bool | None] | None = None
         self._is_sorted: bool | None = None
         self._unspent_seconds = 0.0
@@ -139,14 +139,16 @@ class Player:
     def configure(self, settings: SortSettings, timeline: Timeline) -> None:
         """Follow new settings and a new timeline.
 
-        New settings restart the sort: paused, at pass 0, at the timeline's speed.
+        New settings pause the sort: at the timeline's position, or at pass 0 if that belongs to
+        another number of passes.
 
         Raises:
             ProgramError: this machine cannot sort these settings; keeps the last allocated sort.
         """
         if settings != self.settings:
-            speed = timeline.passes_per_second
-            self._start(settings, Timeline(settings.network.pass_count, passes_per_second=speed))
+            pass_count = settings.network.pass_count
+            fits = timeline.pass_count == pass_count
+            self._start(settings, timeline.pause() if fits else timeline.over(pass_count))
             return
         old = self.timeline
         if timeline.playing is not old.playing:
@@ -195,8 +197,9 @@ class Player:
         before = self._visible()
         playing, reached = self.timeline.playing, self.timeline.position
         if self.is_settled and playing is not Playing.PAUSED:
-            self._is_jump = playing is Playing.BACKWARDS
-            self._move_to(self.timeline.advance(dt_seconds))
+            advanced = self.timeline.advance(dt_seconds)
+            self._is_jump = advanced.position < reached  # backwards, or round the end of a loop
+            self._move_to(advanced)
         if playing is Playing.PAUSED and not self.is_busy and self.seeker.wants_idle_time:
             self.seeker.use_idle_time(deadline)
         self._work_until(deadline)

@@ -4,12 +4,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import RecordingStatus
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.folder import fresh_folder
+from bitonic_scope.recording.folder import fresh_path, recording_name
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
@@ -36,16 +35,13 @@ class BackgroundRecorder:
 
     def start(self, start_data: StartData, *, view: str) -> None:
         """Start recording, as `bitonic-scope record` would; errors go to the status."""
-        settings = start_data.settings
-        data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
-        name = f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
         from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
         try:
             self._recording = Recording(
                 self._gpu,
                 start_data,
-                folder=fresh_folder(self._parent, name),
+                folder=fresh_path(self._parent, recording_name(start_data.settings)),
                 view=view,
                 in_background=True,
             )

@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
+from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.whole_file import PART_SUFFIX
 from bitonic_scope.text.numbers import counted
 
@@ -63,17 +65,23 @@ def clear_folder(folder: Path) -> None:
         ) from error
 
 
-def fresh_folder(parent: Path, name: str) -> Path:
-    """Return a folder in `parent` that does not exist yet: name, name-2, name-3 and so on.
+def recording_name(settings: SortSettings) -> str:
+    """Return the name for pictures of a sort, without a number or a suffix."""
+    data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
+    return f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
+
+
+def fresh_path(parent: Path, name: str, suffix: str = "") -> Path:
+    """Return a path in `parent` that does not exist yet: name, name-2, name-3 and so on.
 
     Raises:
         ProgramError: `parent` cannot be read.
     """
-    number, folder = 1, parent / name
+    number, path = 1, parent / f"{name}{suffix}"
     try:
-        while folder.exists():
+        while path.exists():
             number += 1
-            folder = parent / f"{name}-{number}"
+            path = parent / f"{name}-{number}{suffix}"
     except OSError as error:
         raise ProgramError(f"cannot read the folder {parent}: {error.strerror}") from error
-    return folder
+    return path

@@ -1,6 +1,13 @@
 """Passes and states in words."""
 
-from bitonic_scope.network.schedule import BitonicNetwork, SortPass
+import re
+
+from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind, SortPass
+from bitonic_scope.text.numbers import counted
+
+Run = tuple[str, Direction | None]  # a part of a sentence, and the direction that colours it
+
+ONE_ELEMENT = "One element is always in order"
 
 
 def place_in_network(network: BitonicNetwork, sort_pass: SortPass) -> str:
@@ -17,21 +24,164 @@ def _comparison(sort_pass: SortPass) -> str:
     return f"elements {sort_pass.compare_distance:,} apart in blocks of {sort_pass.block_size:,}"
 
 
-def done_line(network: BitonicNetwork, pass_index: int) -> str:
-    """Return the caption of the pass that made the state at pass_index."""
-    sort_pass = network.pass_done(pass_index)
-    if network.pass_count == 0:
-        return "Done: nothing: there is only one element"
-    if sort_pass is None:
-        return "Done: nothing yet: this is the input"
-    return f"Done: {place_in_network(network, sort_pass)}: compared {_comparison(sort_pass)}"
+def caption(network: BitonicNetwork, pass_index: int) -> str:
+    """Return the place and the work of the pass to come; at the end see also `end_line`.
 
-
-def next_line(network: BitonicNetwork, pass_index: int) -> str:
-    """Return the caption of the pass that follows the state at pass_index."""
+    "Stage 5 of 8, pass 3 of 5: compares elements 4 apart in blocks of 32".
+    """
     sort_pass = network.pass_to_come(pass_index)
     if sort_pass is None:
-        if network.pass_count == 0:
-            return "Next: nothing: one element is always in order"
-        return f"Next: nothing: all {network.pass_count} passes are done"
-    return f"Next: {place_in_network(network, sort_pass)}: compares {_comparison(sort_pass)}"
+        return short_caption(network, pass_index)
+    line = f"{place_in_network(network, sort_pass)}: compares {_comparison(sort_pass)}"
+    return line[0].upper() + line[1:]
+
+
+def short_caption(network: BitonicNetwork, pass_index: int) -> str:
+    """Return the work of the pass to come: "Compares elements 4 apart in blocks of 32"."""
+    sort_pass = network.pass_to_come(pass_index)
+    if sort_pass is not None:
+        return f"Compares {_comparison(sort_pass)}"
+    if network.pass_count == 0:
+        return ONE_ELEMENT
+    if network.pass_count == 1:
+        return "The 1 pass is done"
+    return f"All {network.pass_count} passes done"
+
+
+def end_line(
+    network: BitonicNetwork,
+    *,
+    is_sorted: bool | None,
+    exchanges: int | None,
+    nothing_lost: bool | None,
+    has_padding: bool = False,
+) -> str:
+    """Return what the whole sort did.
+
+    "Sorted: 36 passes, 4,608 comparisons, 2,211 exchanges, nothing lost".
+
+    Args:
+        network: the network, at its end.
+        is_sorted: the result of the check of the order; None before it.
+        exchanges: the number of exchanges in all; None before they are counted.
+        nothing_lost: the result of the check of the elements; None before it.
+        has_padding: whether some comparisons were with padding.
+    """
+    if network.pass_count == 0:
+        return ONE_ELEMENT if is_sorted is not False else "NOT IN ORDER"
+    verdicts = {None: short_caption(network, network.pass_count), False: "NOT IN ORDER"}
+    passes = counted(network.pass_count, "pass", "passes")
+    comparisons = counted(comparison_count(network, network.pass_count), "comparison")
+    parts = [passes] if is_sorted is not None else []
+    parts.append(comparisons + (" with padding" if has_padding else ""))
+    if exchanges is not None:
+        parts.append(counted(exchanges, "exchange"))
+    if nothing_lost is not None:
+        parts.append("nothing lost" if nothing_lost else "ELEMENTS LOST")
+    return f"{verdicts.get(is_sorted, 'Sorted')}: {', '.join(parts)}"
+
+
+def comparison_count(network: BitonicNetwork, pass_index: int) -> int:
+    """Return the number of comparisons up to a pass_index: half the elements a pass."""
+    return pass_index * network.element_count // 2
+
+
+def exchanges_line(network: BitonicNetwork, exchanges: int) -> str:
+    """Return how many pairs a pass exchanges: "66 of 128 pairs exchange."."""
+    pairs = network.element_count // 2
+    if pairs == 1:
+        return "The pair exchanges." if exchanges else "The pair keeps its places."
+    if exchanges in (0, pairs):
+        return f"All {pairs:,} pairs exchange." if exchanges else "No pair exchanges."
+    return f"{exchanges:,} of {pairs:,} pairs {'exchanges' if exchanges == 1 else 'exchange'}."
+
+
+def why_line(
+    network: BitonicNetwork,
+    order: Direction,
+    pass_index: int,
+    exchanges_to_come: int | None = None,
+) -> list[Run]:
+    """Return why the pass to come compares what it does, and how many pairs it will exchange.
+
+    Args:
+        network: the network.
+        order: the direction in which it sorts.
+        pass_index: the number of passes done, 0..P.
+        exchanges_to_come: the number of pairs that the pass exchanges; None leaves it out.
+
+    Returns:
+        The runs of one line of text: each word for a direction is one, and so is the sentence on
+        exchanges, which comes last.
+    """
+    sort_pass = network.pass_to_come(pass_index)
+    line = _end(network) if sort_pass is None else _reason(network, order, sort_pass)
+    words = re.split(f"({Direction.DESCENDING}|{Direction.ASCENDING})", line)
+    runs = [(run, Direction(run) if number % 2 else None) for number, run in enumerate(words)]
+    if sort_pass is not None and exchanges_to_come is not None:
+        runs.append((f" {exchanges_line(network, exchanges_to_come)}", None))
+    return runs
+
+
+def _end(network: BitonicNetwork) -> str:
+    if network.pass_count == 0:
+        return "There is nothing to compare it with."
+    return "Any other numbers take as many passes and comparisons; only the exchanges differ."
+
+
+def _reason(network: BitonicNetwork, order: Direction, sort_pass: SortPass) -> str:
+    """Return why a pass compares what it does: what holds before it, and what it makes of that."""
+    is_flip = network.kind is NetworkKind.FLIP
+    is_last_stage = sort_pass.stage == network.stage_count
+    if not is_flip and not is_last_stage:
+        return _reason_for_both_directions(order, sort_pass)
+    ahead, behind = (
+        ("larger", "smaller") if order is Direction.DESCENDING else ("smaller", "larger")
+    )
+    if network.stage_count == 1:
+        return f"There is one pair: its {ahead} number goes first."
+    if is_flip and sort_pass.pass_in_stage == 1 < sort_pass.stage:
+        block = "Last stage: the block" if is_last_stage else "Each block"
+        return (
+            f"{block} has two {order} halves. With the second read backwards it is bitonic, so "
+            "mirrors are compared."
+        )
+    line = f"Last stage: one block, all {order}." if is_last_stage else f"All blocks are {order}."
+    if sort_pass.stage == 1:
+        return f"{line} The {ahead} of two neighbours goes first."
+    if sort_pass.pass_in_stage == 1:
+        return f"{line} It is bitonic, {_up_and_down(order)}: its {ahead} half goes first."
+    if sort_pass.compare_distance == 1:
+        block = "it" if is_last_stage else f"each block of {sort_pass.block_size:,}"
+        return f"{line} Only neighbours can still be out of order; this pass sorts {block}."
+    part = f"{2 * sort_pass.compare_distance:,}"
+    where = "before it" if is_last_stage else "before it in its block"
+    return f"{line} Each part of {part} is bitonic again, and nothing {where} is {behind}."
+
+
+def _reason_for_both_directions(order: Direction, sort_pass: SortPass) -> str:
+    """Return why a pass compares what it does, where blocks take turns in direction."""
+    size, part = f"{sort_pass.block_size:,}", f"{2 * sort_pass.compare_distance:,}"
+    if sort_pass.stage == 1:
+        return (
+            "In ascending blocks the smaller of two goes first, in descending blocks the larger, "
+            "so that two blocks become bitonic."
+        )
+    if sort_pass.pass_in_stage == 1:
+        return (
+            f"Each block of {size} is bitonic, {_up_and_down(order)}. In ascending blocks the "
+            "smaller half goes first, in descending blocks last."
+        )
+    if sort_pass.compare_distance == 1:
+        return (
+            "Only neighbours can still be out of order; this pass completes the ascending and the "
+            "descending blocks."
+        )
+    return (
+        f"Each part of {part} is bitonic again. Its block holds nothing larger before it if "
+        "ascending, nothing smaller if descending."
+    )
+
+
+def _up_and_down(order: Direction) -> str:
+    return "first down, then up" if order is Direction.DESCENDING else "first up, then down"

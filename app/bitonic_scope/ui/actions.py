@@ -12,15 +12,21 @@ from typing import TypeVar
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.model.command_line import command_line
 from bitonic_scope.model.examples import EXAMPLES, example_of
+from bitonic_scope.model.history import History, Place
+from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
+from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, EngineName, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.text.positions import position_label
 from bitonic_scope.ui.state import Closing, Field, UiState
 from bitonic_scope.views.catalogue import VIEWS
 
 NEW_SEED_LIMIT = 1_000_000  # short enough to read out in class
 MAX_EARLIER_SEEDS = 100
+TYPE_STEP = 1.125  # between two sizes of type
 
 Change = Callable[[UiState], UiState]
 Item = TypeVar("Item")
@@ -35,8 +41,15 @@ def _timeline(change: Callable[[Timeline], Timeline]) -> Change:
     return lambda state: replace(state, timeline=change(state.timeline))
 
 
-def _play(playing: Playing) -> Change:
-    return _timeline(lambda timeline: timeline.toggle(playing))
+def _play(state: UiState) -> UiState:
+    """Play or pause; if the user predicts the next pass, run that pass and show what it did."""
+    predicts = state.display.predicts and state.timeline.playing is Playing.PAUSED
+    timeline = state.timeline.step(1) if predicts else state.timeline.toggle(Playing.FORWARDS)
+    return replace(state, timeline=timeline)
+
+
+def _toggle_play_backwards(state: UiState) -> UiState:
+    return replace(state, timeline=state.timeline.toggle(Playing.BACKWARDS))
 
 
 def _step(passes: int) -> Change:
@@ -64,7 +77,7 @@ def with_new_seed(state: UiState, seed: int) -> UiState:
     if seed == state.settings.seed and state.settings.own is None:
         return state
     earlier = (*state.earlier_seeds, state.settings.seed)[-MAX_EARLIER_SEEDS:]
-    return replace(state, settings=state.settings.with_seed(seed), earlier_seeds=earlier)
+    return replace(state, earlier_seeds=earlier).with_settings(state.settings.with_seed(seed))
 
 
 def _new_seed(state: UiState) -> UiState:
@@ -78,7 +91,8 @@ def _previous_seed(state: UiState) -> UiState:
     if not state.earlier_seeds:
         return state
     *earlier, seed = state.earlier_seeds
-    return replace(state, settings=state.settings.with_seed(seed), earlier_seeds=tuple(earlier))
+    settings = state.settings.with_seed(seed)
+    return replace(state, earlier_seeds=tuple(earlier)).with_settings(settings)
 
 
 def _after(item: Item, items: list[Item]) -> Item:
@@ -87,7 +101,7 @@ def _after(item: Item, items: list[Item]) -> Item:
 
 
 def _settings(change: Callable[[SortSettings], SortSettings]) -> Change:
-    return lambda state: replace(state, settings=change(state.settings))
+    return lambda state: state.with_settings(change(state.settings))
 
 
 def _next_example(settings: SortSettings) -> SortSettings:
@@ -135,16 +149,91 @@ def _next_view(display: DisplaySettings) -> DisplaySettings:
     return replace(display, view=_after(display.view, list(VIEWS)))
 
 
+def _view(name: str) -> Change:
+    return _display(lambda display: replace(display, view=name) if name in VIEWS else display)
+
+
+def _next_marks(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, marks=_after(display.marks, list(Marks)))
+
+
+def _next_theme(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, theme=_after(display.theme, list(ThemeChoice)))
+
+
+def _scale_type(factor: float) -> Change:
+    def change(display: DisplaySettings) -> DisplaySettings:
+        ui_scale = min(max(display.ui_scale * factor, MIN_UI_SCALE), MAX_UI_SCALE)
+        return replace(display, ui_scale=round(ui_scale, 3))
+
+    return _display(change)
+
+
+def _toggle_prediction(state: UiState) -> UiState:
+    display = replace(state.display, predicts=not state.display.predicts)
+    return replace(state, display=display, answer=None)
+
+
+def _fit(state: UiState) -> UiState:
+    return replace(state, zoom=1.0, centre=(0.5, 0.5))
+
+
 def _toggle_fullscreen(display: DisplaySettings) -> DisplaySettings:
     return replace(display, fullscreen=not display.fullscreen)
 
 
+def _toggle_presenting(display: DisplaySettings) -> DisplaySettings:
+    presents = not display.is_presenting
+    return replace(_without_pages(display), is_presenting=presents, fullscreen=presents)
+
+
+def _toggle_blank(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, is_blank=not display.is_blank)
+
+
+def _without_pages(display: DisplaySettings) -> DisplaySettings:
+    return replace(display, help_open=False, driver_open=False, drawer_open=False)
+
+
 def _toggle_help(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, help_open=not display.help_open, driver_open=False)
+    return replace(_without_pages(display), help_open=not display.help_open)
 
 
 def _toggle_driver(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, driver_open=not display.driver_open, help_open=False)
+    return replace(_without_pages(display), driver_open=not display.driver_open)
+
+
+def _toggle_drawer(display: DisplaySettings) -> DisplaySettings:
+    return replace(_without_pages(display), drawer_open=not display.drawer_open)
+
+
+def _go_back(change: Callable[[History, Place], tuple[History, Place]]) -> Change:
+    """Return the change that goes to another place of the history."""
+
+    def go(state: UiState) -> UiState:
+        here = Place(state.settings, state.timeline.position)
+        history, place = change(state.history, here)
+        if place == here:
+            return state
+        settings = place.settings
+        timeline = state.timeline.over(settings.network.pass_count, place.position)
+        return replace(state, history=history, settings=settings, timeline=timeline)
+
+    return go
+
+
+def command_of(state: UiState) -> str:
+    """Return the command line that opens what the state shows."""
+    at = position_label(state.settings.network, state.timeline.position)
+    return command_line(state.settings, at=at, view=state.display.view)
+
+
+def _copy_command(state: UiState) -> UiState:
+    return replace(state, to_clipboard=command_of(state))
+
+
+def _save_picture(state: UiState) -> UiState:
+    return replace(state, saves_picture=True)
 
 
 def _toggle_recording(state: UiState) -> UiState:
@@ -152,16 +241,33 @@ def _toggle_recording(state: UiState) -> UiState:
 
 
 def _close_topmost(state: UiState) -> UiState:
+    display = state.display
     if state.closing is Closing.ASKED:
         return replace(state, closing=Closing.NO)
-    display = state.display
-    if display.help_open or display.driver_open:
-        return replace(state, display=replace(display, help_open=False, driver_open=False))
+    if display.is_blank:
+        return replace(state, display=replace(display, is_blank=False))
+    if display != _without_pages(display):
+        return replace(state, display=_without_pages(display))
+    if state.pinned is not None:
+        return replace(state, pinned=None)
+    if display.is_presenting:
+        return replace(state, display=replace(display, is_presenting=False))
     return replace(state, display=replace(display, fullscreen=False))
 
 
 def _ask_to_close(state: UiState) -> UiState:
     return replace(state, closing=Closing.ASKED)
+
+
+def _bringing_back(change: Change) -> Change:
+    """Let the first move on a blank screen only bring the picture back: nothing moves unseen."""
+
+    def move(state: UiState) -> UiState:
+        if state.display.is_blank:
+            return replace(state, display=replace(state.display, is_blank=False))
+        return change(state)
+
+    return move
 
 
 class Group(StrEnum):
@@ -182,15 +288,16 @@ class Action(Enum):
 
     Attributes:
         group: the heading that lists it in the help.
-        keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign, such
-            as "?", is any key that types it.
+        keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign or a
+            digit, such as "?", is any key that types it.
         help: the action in words.
         change: returns the next state; the same state if the action does nothing.
         repeats: whether holding its key or button repeats the action.
     """
 
-    PLAY = MOVE, "Space", "play, pause", _play(Playing.FORWARDS)
-    PLAY_BACKWARDS = MOVE, "Shift+Space", "play backwards, pause", _play(Playing.BACKWARDS)
+    PLAY = MOVE, "Space", "play, pause", _play
+    PLAY_BACKWARDS = MOVE, "Shift+Space", "play backwards, pause", _toggle_play_backwards
+    PLAY_STAGE = MOVE, "Enter", "play to the end of this stage", _timeline(Timeline.play_stage)
     NEXT_PASS = MOVE, "Right, Down, Page Down", "next pass", _step(1), REPEATS
     PREVIOUS_PASS = MOVE, "Left, Up, Page Up", "previous pass", _step(-1), REPEATS
     NEXT_STAGE = MOVE, "Shift+Right", "next stage", _next_stage, REPEATS
@@ -201,7 +308,24 @@ class Action(Enum):
     SLOWER = MOVE, "-", "slower", _timeline(Timeline.slower), REPEATS
     TYPE_POSITION = MOVE, "G", "go to a pass: type it", _type_into(Field.POSITION)
 
+    VIEW_BOTH = LOOK, "1", "texture and line, side by side", _view("both")
+    VIEW_TEXTURE = LOOK, "2", "the texture", _view("texture")
+    VIEW_BARS = LOOK, "3", "the line as bars", _view("bars")
+    VIEW_DOTS = LOOK, "4", "the line as dots", _view("dots")
+    VIEW_NETWORK = LOOK, "5", "the network of wires", _view("network")
     NEXT_VIEW = LOOK, "V", "the next view", _display(_next_view)
+    NEXT_MARKS = (
+        LOOK,
+        "X",
+        "more marks: blocks, directions, pairs, exchanges",
+        _display(_next_marks),
+    )
+    FIT = LOOK, "0", "fit the whole texture into its place", _fit
+    PREDICT = LOOK, "Q", "predict: hide what the next pass does, or show it", _toggle_prediction
+    NEXT_THEME = LOOK, "T", "theme: dark, light, or as the system", _display(_next_theme)
+    LARGER_TYPE = LOOK, "Ctrl+plus", "larger type", _scale_type(TYPE_STEP), REPEATS
+    SMALLER_TYPE = LOOK, "Ctrl+minus", "smaller type", _scale_type(1 / TYPE_STEP), REPEATS
+    USUAL_TYPE = LOOK, "Ctrl+0", "usual size of type", _display(lambda d: replace(d, ui_scale=1.0))
 
     RESTART = CHANGE, "R", "restart with the same data", _timeline(lambda t: t.pause().seek(0))
     NEW_SEED = CHANGE, "N", "new seed", _new_seed
@@ -212,7 +336,12 @@ class Action(Enum):
     OPEN_FILE = CHANGE, "L", "load own data: type a path", _type_into(Field.PATH)
     TYPE_COUNT = CHANGE, "C", "type a number of elements", _type_into(Field.COUNT)
     NEXT_FORMAT = CHANGE, "M", "the next element format", _settings(_next_format)
-    STABLE = CHANGE, "B", "keep equal elements in their order, or not", _settings(_other_stability)
+    STABLE = (
+        CHANGE,
+        "Shift+B",
+        "keep equal elements in their order, or not",
+        _settings(_other_stability),
+    )
     WIDER = CHANGE, "Ctrl+Right", "twice the width", _resize(lambda w, h: (2 * w, h))
     NARROWER = CHANGE, "Ctrl+Left", "half the width", _resize(lambda w, h: (w // 2, h))
     HIGHER = CHANGE, "Ctrl+Up", "twice the height", _resize(lambda w, h: (w, 2 * h))
@@ -221,11 +350,28 @@ class Action(Enum):
     OTHER_NETWORK = CHANGE, "F", "the other network: alternating or flip", _settings(_other_network)
     NEXT_ENGINE = CHANGE, "E", "the next engine: fragment or compute", _settings(_next_engine)
 
+    UNDO = WINDOW, "Ctrl+Z", "undo: back to where you were", _go_back(History.undone), REPEATS
+    REDO = WINDOW, "Ctrl+Y, Ctrl+Shift+Z", "redo what was undone", _go_back(History.redone), REPEATS
+    SAVE_PICTURE = WINDOW, "Ctrl+S", "save the picture as PNG", _save_picture
     RECORD = WINDOW, "Ctrl+E", "record frames; cancel", _toggle_recording
+    COPY_COMMAND = WINDOW, "Ctrl+C", "copy the command line that opens this", _copy_command
+    PRESENT = (
+        WINDOW,
+        "F5",
+        "present: picture, caption and strip alone",
+        _display(_toggle_presenting),
+    )
+    BLANK = WINDOW, "B, .", "blank the screen, and bring it back", _display(_toggle_blank)
     FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _display(_toggle_fullscreen)
     HELP = WINDOW, "?, H, F1", "show or hide this help", _display(_toggle_help)
     DRIVER = WINDOW, "I", "show or hide what the driver can do", _display(_toggle_driver)
-    CLOSE_TOPMOST = WINDOW, "Esc", "close this page, then leave full screen", _close_topmost
+    DRAWER = WINDOW, "Ctrl+,", "show or hide more settings", _display(_toggle_drawer)
+    CLOSE_TOPMOST = (
+        WINDOW,
+        "Esc",
+        "close this page, unpin, end presenting, then leave full screen",
+        _close_topmost,
+    )
     QUIT = WINDOW, "Ctrl+Q", "quit", _ask_to_close
 
     def __init__(
@@ -234,7 +380,7 @@ class Action(Enum):
         self.group = group
         self.keys = tuple(keys.split(", "))
         self.help = help
-        self.change = change
+        self.change = _bringing_back(change) if group is Group.MOVE else change
         self.repeats = repeats
 
     @property
@@ -262,3 +408,9 @@ def key_hint(*actions: Action) -> str:
 def labelled(text: str, *actions: Action) -> str:
     """Return a label with the keys of its actions: "Seed (S)"."""
     return f"{text} {key_hint(*actions)}"
+
+
+def greeting() -> str:
+    """Return the line that a first start shows: "Space plays, arrows step, ? helps"."""
+    play, helps = Action.PLAY.keys[0], Action.HELP.keys[0]
+    return f"{play} plays, arrows step, {helps} helps"

@@ -8,19 +8,30 @@ from typing import TYPE_CHECKING, NamedTuple
 import moderngl
 from imgui_bundle import imgui
 
+from bitonic_scope.model.look import Theme
+from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Readout, RecordingStatus
+from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.focus import Focus
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
+from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
-from bitonic_scope.ui.panels.caption import caption_panel
+from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.counters import counters_panel
+from bitonic_scope.ui.panels.drawer import drawer_panel
+from bitonic_scope.ui.panels.header import header_panel
 from bitonic_scope.ui.panels.help import help_overlay
-from bitonic_scope.ui.panels.recording import closing_panel, recording_panel
-from bitonic_scope.ui.panels.settings import settings_panel
-from bitonic_scope.ui.panels.stages import stages_panel
+from bitonic_scope.ui.panels.message import message_panel
+from bitonic_scope.ui.panels.passes import strip_panel, triangle_panel
+from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
+from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.transport import transport_panel
+from bitonic_scope.ui.pointing import ElementAt, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.widgets import canvas
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport
@@ -37,15 +48,21 @@ class Known(NamedTuple):
         readout: the player's readout.
         picture_readout: the readout of the picture, which may lag behind the player.
         elements_per_pixel: how many elements share a pixel of the picture.
+        element_at: returns the element at a point of the picture.
         recording: the status of the current or last recording; None before the first.
+        theme: the palette.
         driver_report: returns the report on the driver; called while its page is open.
+        question: the question before the pass to come; None if there is none to answer.
     """
 
     readout: Readout
     picture_readout: Readout
     elements_per_pixel: float
+    element_at: ElementAt
     recording: RecordingStatus | None
+    theme: Theme
     driver_report: "Callable[[], DriverReport]"
+    question: Question | None = None
 
 
 class Surface(NamedTuple):
@@ -65,7 +82,6 @@ class Controls:
 
     Attributes:
         input: takes the window's events.
-        scale: the scale of the style, from the last layout.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -74,12 +90,13 @@ class Controls:
             io = imgui.get_io()
             io.set_ini_filename("")
             io.config_error_recovery_enable_assert = False
-            load_fonts()
+            self._fonts = load_fonts()
             self._renderer = ImguiRenderer(ctx)
             owned.callback(self._renderer.release)
             self._owned = owned.pop_all()
         self.input = ImguiInput()
-        self.scale = 0.0
+        self._focus = Focus()
+        self._style: tuple[Theme, float] | None = None
         self._focus_frames = 0
         self._seconds = 0.0
 
@@ -102,6 +119,11 @@ class Controls:
         return state.focus is not None, state
 
     @property
+    def is_pressed(self) -> bool:
+        """Whether the left mouse button is down, as the last ImGui frame saw it."""
+        return bool(imgui.is_mouse_down(0))
+
+    @property
     def has_text_field(self) -> bool:
         """Whether a text field has the keyboard."""
         return bool(imgui.get_io().want_text_input)
@@ -117,33 +139,24 @@ class Controls:
         self._seconds = 0.0
         io.display_size = imgui.ImVec2(*surface.size)
         io.display_framebuffer_scale = imgui.ImVec2(*surface.pixels_per_unit)
-        if parts.scale != self.scale:
-            apply_style(parts.scale)
-            self.scale = parts.scale
+        style = known.theme, parts.type_unit
+        if style != self._style:
+            apply_style(*style)
+            self._style = style
         imgui.new_frame()
-        state = self._panels(state, known, parts, Rect(0, 0, *surface.size))
-        for action in pressed_actions():
+        self._focus.begin()
+        ink = Ink(*style, self._fonts, self._focus, Rect(0, 0, *surface.size))
+        if not state.display.is_blank:
+            state = _panels(ink, state, known, parts)
+        elif imgui.is_mouse_clicked(0):
+            state = Action.BLANK.change(state)
+        self._focus.end()
+        actions = [] if self._focus.has_used_key else pressed_actions()
+        for action in actions:
             state = action.change(state)
             if state.focus is not None:
                 self.input.skip_text()  # the key's own letter must not reach the field
         return state
-
-    def _panels(self, state: UiState, known: Known, parts: Layout, window: Rect) -> UiState:
-        readout, scale = known.readout, parts.scale
-        state = settings_panel(
-            readout, state, parts.settings, elements_per_pixel=known.elements_per_pixel
-        )
-        state = stages_panel(readout, state, parts.stages, scale=scale)
-        state = recording_panel(known.recording, state, parts.recording)
-        state = caption_panel(known.picture_readout, readout, state, parts.caption)
-        state = transport_panel(readout, state, parts.transport, scale=scale)
-        state = help_overlay(state, window, scale=scale)
-        if state.display.driver_open:
-            from bitonic_scope.ui.panels.driver import driver_page  # loaded on demand
-
-            is_open = driver_page(known.driver_report(), window, scale=scale)
-            state = replace(state, display=replace(state.display, driver_open=is_open))
-        return closing_panel(known.recording, state, window)
 
     def skip_frame(self) -> None:
         """End an ImGui frame without drawing it."""
@@ -157,3 +170,60 @@ class Controls:
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self._owned.close()
+
+
+def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw all panels; those over others come later."""
+    with canvas("screen", ink.window):
+        state = _screen(ink, state, known, parts)
+    if state.display.drawer_open and parts.drawer is not None:
+        state = drawer_panel(
+            ink,
+            known.readout,
+            state,
+            parts.drawer,
+            elements_per_pixel=known.elements_per_pixel,
+        )
+    message_panel(ink, state, parts.strip)
+    state = help_overlay(ink, state)
+    if state.display.driver_open:
+        from bitonic_scope.ui.panels.driver import driver_page  # loaded on demand
+
+        is_open = driver_page(ink, known.driver_report())
+        state = replace(state, display=replace(state.display, driver_open=is_open))
+    return closing_panel(ink, known.recording, state)
+
+
+def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw what lies beside the picture, and the panels over its free part."""
+    readout = known.readout
+    if parts.header is None or parts.transport is None:
+        state = presented_caption(ink, known.picture_readout, state, parts.caption, known.question)
+        state = strip_panel(ink, readout, state, parts.strip)
+    else:
+        state = header_panel(ink, readout, state, parts.header)
+        state = _side_panels(ink, state, known, parts)
+        state = caption_panel(
+            ink, known.picture_readout, readout, state, parts.caption, known.question
+        )
+        state = strip_panel(ink, readout, state, parts.strip)
+        state = transport_panel(ink, readout, known.recording, state, parts.transport, parts.strip)
+    return point(state, known.element_at, parts.picture)
+
+
+def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+    """Draw the pointed pair, the triangle and the counters, or the triangle in their place."""
+    readout, hides_next = known.readout, state.display.predicts
+    if state.has_large_triangle and parts.large_triangle is not None:
+        ink.fill(parts.large_triangle, ink.colours.ground)
+        return triangle_panel(ink, readout, state, parts.large_triangle)
+    if parts.triangle is not None:
+        state = triangle_panel(ink, readout, state, parts.triangle)
+    if parts.counters is not None:
+        state = counters_panel(ink, known.picture_readout, state, parts.counters)
+    if parts.pointed is not None:
+        pointed_panel(ink, readout, parts.pointed, hides_next=hides_next)
+    elif state.pointed is not None:
+        is_aside = state.display.view == "network"
+        pointed_tooltip(ink, readout, parts.picture, hides_next=hides_next, is_aside=is_aside)
+    return state

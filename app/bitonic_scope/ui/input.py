@@ -26,6 +26,12 @@ _NAMED = {
     symbols.PAGEDOWN: "page_down",
     symbols.RETURN: "enter",
     symbols.NUM_ENTER: "keypad_enter",
+    symbols.PLUS: "equal",  # one key on most keyboards
+    symbols.EQUAL: "equal",
+    symbols.NUM_ADD: "equal",
+    symbols.MINUS: "minus",
+    symbols.NUM_SUBTRACT: "minus",
+    symbols.COMMA: "comma",
     symbols.LSHIFT: "left_shift",
     symbols.RSHIFT: "right_shift",
     symbols.LCTRL: "left_ctrl",

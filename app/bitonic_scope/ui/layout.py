@@ -1,30 +1,51 @@
 """The layout of the window: pure arithmetic, in logical pixels from the top left.
 
-The parts never overlap, so no control covers the picture.
+The unit u scales with the window: it is 1/135 of the height or 1/180 of the width, whichever is
+less. `--ui-scale` multiplies the unit of type and controls only, so that the picture keeps the
+rest. Both grow or shrink together with the window, and the picture always keeps its share.
 """
 
 from typing import NamedTuple
 
-BASE_WIDTH, BASE_HEIGHT = 1280, 800  # logical pixels at which the scale is 1
-MIN_SCALE, MAX_SCALE = 0.625, 6.0
-SCALE_STEPS_PER_UNIT = 8  # text size changes in steps while a window is resized
+ROWS, COLUMNS = 135, 180  # u: of a window at scale 1, at least
+MARGIN = 3.0  # u
 
-# All lengths at scale 1.
-MARGIN = 12.0
-PANEL_WIDTH = 244.0
-SETTINGS_HEIGHT = 376.0
-FACT_HEIGHT = 46.0  # of a fact under the settings: two lines
-MESSAGE_HEIGHT = 64.0  # of a message, in addition to the space that settings leave
-STAGES_HEIGHT = 84.0  # minimum: the heading and two lines
-RECORDING_HEIGHT = 128.0
-BUTTON_ROW_HEIGHT = 46.0  # of the recording panel before the first recording
-CAPTION_HEIGHT = 74.0
-SCRUB_HEIGHT = 40.0
-TRANSPORT_ROW_HEIGHT = 54.0
-ONE_ROW_WIDTH = 1130.0  # of buttons, speed and position side by side
-UPRIGHT_PANEL_HEIGHT = 300.0
-SHARE_OF_UPRIGHT_PANEL = 0.4  # maximum, of the window's height
-MIN_SPACE = (460.0, 520.0)  # minimum width and height of all parts at scale 1; limits the scale
+# Rows, in u of type.
+HEADER = 8.0
+TABS_ROW = 7.0  # below the sentence, where the two do not fit side by side
+CAPTION = 15.0  # a caption and a line under it
+CAPTION_WRAPPED = 19.2  # and two lines under it
+CAPTION_NARROW = 25.5  # two lines each
+PRESENTED_CAPTION = 16.0
+STRIP = 8.0  # cells and numbers
+PRESENTED_STRIP = 9.0
+TRANSPORT = 8.0
+TRANSPORT_ROW = 9.0  # of each row, where there are two
+HEADER_GAP = 2.0  # u, between header and picture
+STRIP_GAP = 3.0  # u, between strip and transport
+BOTTOM = 2.5  # u
+
+# Widths of the window, in u of type.
+ONE_HEADER_ROW = 158.0  # from here on, sentence and tabs stand side by side
+ONE_TRANSPORT_ROW = 154.0
+CAPTION_IN_ONE_LINE = 150.0
+WHY_IN_ONE_LINE = 200.0
+MIN_COLUMNS = 108.0  # the least that all controls need
+
+MIN_TYPE_UNIT = 4.0  # logical pixels: type of 11 pixels, in small windows too
+MAX_LABEL_ROWS = 137.5  # u of type in a window's height: labels of 1/50 of the height, at least
+MIN_PICTURE_PART = 0.4  # of the window's height
+MIN_PRESENTED_PART = 0.6  # in front of a class
+SHRINK = 0.98  # of the unit of type, until the picture has its part
+
+# The panels over the picture, in u of type.
+POINTED_WIDTH = 54.0
+TRIANGLE_WIDTH = 36.0
+COUNTERS_WIDTH = 34.0
+PANEL_GAP = 4.0
+PANEL_HEIGHT = 25.0  # a heading and five lines
+LINE_HEIGHT = 46.0  # u: of the line above the panels, with all that lies around it
+MIN_ASPECT = 1.25  # of a picture with panels: in an upright one, the line takes the width
 
 
 class Rect(NamedTuple):
@@ -35,100 +56,185 @@ class Rect(NamedTuple):
     width: float
     height: float
 
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The bottom edge."""
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in the middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def shrunk(self, x: float, y: float | None = None) -> "Rect":
+        """Return the rectangle without a margin on each side."""
+        y = x if y is None else y
+        return Rect(self.x + x, self.y + y, self.width - 2 * x, self.height - 2 * y)
+
 
 class Layout(NamedTuple):
-    """The parts of the window, and the scale of their content."""
+    """The parts of the window; None for a part that has no place in it.
 
-    scale: float
-    settings: Rect
-    stages: Rect
-    recording: Rect
+    Attributes:
+        unit: u, in logical pixels.
+        type_unit: u of type and controls.
+        header: the sentence of settings, the tabs of views, and three buttons.
+        picture: the work area, which the view draws on.
+        pointed, triangle, counters: the panels, over the part of the picture that the view leaves
+            free, or beside it.
+        caption: the caption and the line under it.
+        strip: the strip of passes.
+        transport: the controls of position and playback.
+        has_panels: whether the view "both" is to leave a part of its picture free, which
+            `with_panels` divides.
+        drawer: the drawer of rare settings, over the right half of the picture.
+        large_triangle: the triangle where it fills the right column.
+    """
+
+    unit: float
+    type_unit: float
     picture: Rect
     caption: Rect
-    transport: Rect
+    strip: Rect
+    header: Rect | None = None
+    transport: Rect | None = None
+    pointed: Rect | None = None
+    triangle: Rect | None = None
+    counters: Rect | None = None
+    large_triangle: Rect | None = None
+    drawer: Rect | None = None
+    has_panels: bool = False
 
 
-def automatic_scale(width: float, height: float) -> float:
-    """Return the scale of a window; a larger window has larger text, legible from the back row."""
-    wanted = min(width / BASE_WIDTH, height / BASE_HEIGHT)
-    stepped = int(wanted * SCALE_STEPS_PER_UNIT) / SCALE_STEPS_PER_UNIT
-    return min(max(stepped, MIN_SCALE), MAX_SCALE)
+def unit_of(width: float, height: float) -> float:
+    """Return u of a window, in the pixels of its width and height."""
+    return min(height / ROWS, width / COLUMNS)
 
 
 def layout(
-    width: float,
-    height: float,
-    *,
-    ui_scale: float,
-    has_message: bool,
-    has_recording: bool = False,
-    fact_count: int = 0,
+    width: float, height: float, *, ui_scale: float, view: str = "both", is_presenting: bool = False
 ) -> Layout:
     """Divide a window of that many logical pixels into its parts.
 
-    A wide window has the controls left of the picture, an upright window below it. A message, facts
-    about the settings and the status of a recording take their space from the list of stages.
+    Args:
+        width, height: the size of the window.
+        ui_scale: factor on type and controls, as far as the window has room.
+        view: the name of the view, which decides about the panels.
+        is_presenting: whether to show only picture, caption and strip.
     """
-    is_upright = width < height
-    # In an upright window the width limits the text size.
-    scale = automatic_scale(width * 2 if is_upright else width, height) * ui_scale
-    scale = min(scale, max(width / MIN_SPACE[0], MIN_SCALE), max(height / MIN_SPACE[1], MIN_SCALE))
-    rows = 1 if width >= ONE_ROW_WIDTH * scale else 2
-    transport_height = (SCRUB_HEIGHT + rows * TRANSPORT_ROW_HEIGHT) * scale
-    caption_height = CAPTION_HEIGHT * scale
-    margin = MARGIN * scale
-    recording_height = (RECORDING_HEIGHT if has_recording else BUTTON_ROW_HEIGHT) * scale
-    panel_height = 0.0
-    if is_upright:
-        panel_height = min(UPRIGHT_PANEL_HEIGHT * scale, height * SHARE_OF_UPRIGHT_PANEL)
-    top = max(height - panel_height - margin - transport_height - caption_height, 1.0)
-    lines = {
-        "caption": Rect(margin, top, width - 2 * margin, caption_height),
-        "transport": Rect(margin, top + caption_height, width - 2 * margin, transport_height),
-    }
-    if is_upright:
-        band = Rect(0, height - panel_height, width, panel_height)
-        panels = _side_by_side(band, recording_height)
-        return Layout(scale, picture=_inner(Rect(0, 0, width, top), margin), **lines, **panels)
-    panel_width = min(PANEL_WIDTH * scale, width / 2)
-    column = Rect(0, 0, panel_width, top)
-    extra_height = (MESSAGE_HEIGHT if has_message else 0.0) + FACT_HEIGHT * fact_count
-    panels = _one_above_the_other(column, scale, recording_height, extra_height=extra_height)
-    place = Rect(panel_width, 0, width - panel_width, top)
-    return Layout(scale, picture=_inner(place, margin), **lines, **panels)
+    width, height = max(width, 1.0), max(height, 1.0)
+    unit = unit_of(width, height)
+    type_unit = min(max(unit, height / MAX_LABEL_ROWS, MIN_TYPE_UNIT), width / MIN_COLUMNS)
+    type_unit = min(type_unit * ui_scale, width / MIN_COLUMNS)
+    divide = _presented if is_presenting else _divided
+    parts = divide(width, height, unit, type_unit)
+    part = MIN_PRESENTED_PART if is_presenting else MIN_PICTURE_PART
+    while parts.picture.height < part * height:
+        type_unit *= SHRINK
+        parts = divide(width, height, unit, type_unit)
+    if view == "texture" and not is_presenting:
+        return _with_panels_beside(parts)
+    if view == "both" and not is_presenting:
+        return parts._replace(has_panels=_has_room_for_panels(parts))
+    return parts
 
 
-def _side_by_side(rect: Rect, recording_height: float) -> dict[str, Rect]:
-    """Divide a low rectangle among the settings, recording and stages panels."""
-    half = rect.width / 2
-    recording_height = min(recording_height, rect.height / 2)
-    stages_top = rect.y + recording_height
-    return {
-        "settings": Rect(rect.x, rect.y, half, rect.height),
-        "recording": Rect(rect.x + half, rect.y, half, recording_height),
-        "stages": Rect(rect.x + half, stages_top, half, rect.height - recording_height),
-    }
+def _presented(width: float, height: float, unit: float, type_unit: float) -> Layout:
+    across = Rect(MARGIN * unit, 0, width - 2 * MARGIN * unit, 0)
+    strip = across._replace(
+        y=height - PRESENTED_STRIP * type_unit - BOTTOM * unit, height=PRESENTED_STRIP * type_unit
+    )
+    caption_height = PRESENTED_CAPTION * type_unit
+    caption = across._replace(y=strip.y - caption_height, height=caption_height)
+    picture = across._replace(y=BOTTOM * unit, height=caption.y - BOTTOM * unit)
+    return Layout(unit, type_unit, picture, caption, strip)
 
 
-def _one_above_the_other(
-    rect: Rect, scale: float, recording_height: float, *, extra_height: float
-) -> dict[str, Rect]:
-    """Divide a tall rectangle among the same panels; if it is short, the settings scroll.
+def _divided(width: float, height: float, unit: float, type_unit: float) -> Layout:
+    columns = width / type_unit
+    across = Rect(MARGIN * unit, 0, width - 2 * MARGIN * unit, 0)
+    header_rows = HEADER if columns >= ONE_HEADER_ROW else HEADER + TABS_ROW
+    header = across._replace(height=header_rows * type_unit)
+    transport_rows = TRANSPORT if columns >= ONE_TRANSPORT_ROW else 2 * TRANSPORT_ROW
+    transport_height = transport_rows * type_unit
+    transport = across._replace(
+        y=height - BOTTOM * unit - transport_height, height=transport_height
+    )
+    strip_height = STRIP * type_unit
+    strip = across._replace(y=transport.y - STRIP_GAP * unit - strip_height, height=strip_height)
+    caption_rows = CAPTION
+    if columns < CAPTION_IN_ONE_LINE:
+        caption_rows = CAPTION_NARROW
+    elif columns < WHY_IN_ONE_LINE:
+        caption_rows = CAPTION_WRAPPED
+    caption_height = caption_rows * type_unit
+    caption = across._replace(y=strip.y - caption_height, height=caption_height)
+    top = header.height + HEADER_GAP * unit
+    picture = across._replace(y=top, height=caption.y - top)
+    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width) - MARGIN * unit
+    drawer = Rect(across.right - drawer_width, header.height, drawer_width, 0)
+    drawer = drawer._replace(height=picture.bottom - header.height)
+    return Layout(unit, type_unit, picture, caption, strip, header, transport, drawer=drawer)
 
-    The list of stages comes last: it shrinks, and nothing above it moves.
+
+def _has_room_for_panels(parts: Layout) -> bool:
+    picture = parts.picture
+    low = picture.height - LINE_HEIGHT * parts.unit
+    return picture.width >= MIN_ASPECT * picture.height and low >= PANEL_HEIGHT * parts.type_unit
+
+
+def with_panels(parts: Layout, free: Rect) -> Layout:
+    """Put the panels side by side in the part that the view leaves free, as many as it holds.
+
+    The counters go first, then the pointed pair.
+
+    Args:
+        parts: a layout that has panels.
+        free: the part of the picture that is free.
     """
-    recording_height = min(recording_height, rect.height / 4)
-    stages_height = min(STAGES_HEIGHT * scale, rect.height / 3)
-    wanted_height = (SETTINGS_HEIGHT + extra_height) * scale
-    settings_height = min(wanted_height, rect.height - recording_height - stages_height)
-    stages_top = rect.y + settings_height + recording_height
-    return {
-        "settings": Rect(rect.x, rect.y, rect.width, settings_height),
-        "recording": Rect(rect.x, rect.y + settings_height, rect.width, recording_height),
-        "stages": Rect(rect.x, stages_top, rect.width, rect.y + rect.height - stages_top),
-    }
+    unit, picture = parts.type_unit, parts.picture
+    pointed, triangle = POINTED_WIDTH * unit, TRIANGLE_WIDTH * unit
+    counters, gap = COUNTERS_WIDTH * unit, PANEL_GAP * unit
+    if free.height < PANEL_HEIGHT * unit or free.width < triangle:
+        return parts
+    large = free._replace(y=picture.y, height=free.bottom - picture.y)
+    if free.x < picture.x + picture.width / 4:  # the line takes the width, above the panels
+        large = free
+    parts = parts._replace(large_triangle=large)
+    if free.width < pointed + gap + triangle:
+        return parts._replace(triangle=free)
+    parts = parts._replace(pointed=free._replace(width=pointed))
+    middle = free._replace(x=free.x + pointed + gap, width=free.width - pointed - gap)
+    if middle.width < triangle + gap + counters:
+        return parts._replace(triangle=middle)
+    return parts._replace(
+        triangle=middle._replace(width=middle.width - counters - gap),
+        counters=free._replace(x=free.right - counters, width=counters),
+    )
 
 
-def _inner(rect: Rect, margin: float) -> Rect:
-    width, height = max(rect.width - 2 * margin, 1.0), max(rect.height - 2 * margin, 1.0)
-    return Rect(rect.x + margin, rect.y + margin, width, height)
+def _with_panels_beside(parts: Layout) -> Layout:
+    """Put the panels one above the other, right of a narrower picture."""
+    picture, unit = parts.picture, parts.type_unit
+    width, gap, height = POINTED_WIDTH * unit, PANEL_GAP * unit, PANEL_HEIGHT * unit
+    if picture.width - width - gap < picture.height:
+        return parts
+    column = Rect(picture.right - width, picture.y, width, picture.height)
+    narrow = picture._replace(width=picture.width - width - gap)
+    parts = parts._replace(
+        picture=narrow, triangle=column._replace(y=column.y + height, height=column.height - height)
+    )
+    parts = parts._replace(pointed=column._replace(height=height))
+    if column.height < 2 * height + TRIANGLE_WIDTH * unit:
+        return parts._replace(large_triangle=column)
+    bottom = column.bottom - height
+    return parts._replace(
+        large_triangle=column,
+        triangle=column._replace(y=column.y + height, height=column.height - 2 * height),
+        counters=column._replace(y=bottom, height=height),
+    )

@@ -11,14 +11,19 @@ _NAMES = {
     "Up": "up_arrow",
     "Down": "down_arrow",
     "Esc": "escape",
+    "plus": "equal",
+    "minus": "minus",
+    ",": "comma",
+    **{str(digit): f"_{digit}" for digit in range(10)},
 }
+_SHIFTED = {"Ctrl+plus": "Ctrl+Shift+plus"}  # where plus itself needs the Shift key
 _MODIFIERS = {"Ctrl": imgui.Key.mod_ctrl, "Shift": imgui.Key.mod_shift}
 _ANY_POPUP = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
 
 
 def _is_sign(key: str) -> bool:
     """Return whether to match a key by the character it types, on any keyboard layout."""
-    return len(key) == 1 and not key.isalnum()
+    return len(key) == 1 and not key.isalpha()
 
 
 def _chord(key: str) -> int:
@@ -33,7 +38,14 @@ def _chord(key: str) -> int:
 
 SIGNS = {action: {key for key in action.keys if _is_sign(key)} for action in Action}
 CHORDS = {
-    action: tuple(_chord(key) for key in action.keys if not _is_sign(key)) for action in Action
+    action: tuple(
+        _chord(form)
+        for key in action.keys
+        if not _is_sign(key)
+        for form in (key, _SHIFTED.get(key))
+        if form is not None
+    )
+    for action in Action
 }
 
 

@@ -1,10 +1,14 @@
 """The state that the controls may change, as one frozen value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import Self
 
+from bitonic_scope.model.history import History
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+
+NO_HISTORY = History()
 
 
 class Field(Enum):
@@ -35,25 +39,61 @@ class UiState:
         display: how to show it.
         timeline: position and playback.
         earlier_seeds: the seeds before this one, the latest last.
+        history: where the user has been, for undo and redo.
         open_path: the file to open; empty for none.
         record: whether a recording should run.
         closing: whether the window should close.
         focus: the text field to focus in the next frame.
+        pointed: the index of the element under the mouse; None for none.
         pinned: the index of the element that the user has pinned; None for none.
+        asks_check: whether to check a large state for lost elements.
         zoom: factor on the texture's size; 1 shows the whole texture.
         centre: the place in the middle of a zoomed texture, x and y from 0 to 1.
+        has_large_triangle: whether the triangle of passes fills the right column.
+        asked_position: the typed number that may mean a pass or a stage; None for none.
+        answer: the number that the user has given to the question of `predicts`; None before.
+        to_clipboard: the text to put on the clipboard; empty for none.
+        saves_picture: whether to save the picture as a file.
+        is_fresh: whether the window has just opened without options, and nothing was done yet.
+        knows_flicker: whether the user has been told that fast play may flicker.
         message: the last refusal or notice, in one line; empty for none.
+        message_field: the field that caused the message; None for none.
     """
 
     settings: SortSettings
     display: DisplaySettings
     timeline: Timeline
     earlier_seeds: tuple[int, ...] = ()
+    history: History = NO_HISTORY
     open_path: str = ""
     record: bool = False
     closing: Closing = Closing.NO
     focus: Field | None = None
+    pointed: int | None = None
     pinned: int | None = None
+    asks_check: bool = False
     zoom: float = 1.0
     centre: tuple[float, float] = (0.5, 0.5)
+    has_large_triangle: bool = False
+    asked_position: int | None = None
+    answer: int | None = None
+    to_clipboard: str = ""
+    saves_picture: bool = False
+    is_fresh: bool = False
+    knows_flicker: bool = False
     message: str = ""
+    message_field: Field | None = None
+
+    def with_settings(self, settings: SortSettings) -> Self:
+        """Sort with other settings, paused: at the same position if these sort as many elements."""
+        old = self.settings
+        if settings == old:
+            return self
+        has_same_count = (settings.element_count, settings.real_count) == (
+            old.element_count,
+            old.real_count,
+        )
+        position = self.timeline.position if has_same_count else 0
+        timeline = self.timeline.over(settings.network.pass_count, position)
+        state = replace(self, settings=settings, timeline=timeline)
+        return state if has_same_count else replace(state, pinned=None, zoom=1.0, centre=(0.5, 0.5))

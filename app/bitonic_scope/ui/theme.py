@@ -1,81 +1,124 @@
-"""Fonts, colours and sizes of the controls."""
+"""Fonts, sizes and colours of the controls.
+
+Sizes of type are in u, the unit of the layout, and mean the em of the font, as in print.
+"""
+
+from typing import NamedTuple
 
 from imgui_bundle import imgui
 
+from bitonic_scope.model.look import Theme
 from bitonic_scope.paths import data_dir
+from bitonic_scope.views.palette import PALETTES, Colour, Palette
 
-FONT_SIZE = 17.0  # logical pixels at scale 1
-SMALL_FONT_SIZE = 12.5
-CAPTION_FONT_SIZE = 26.0
+LABEL = 2.75  # u: of all controls and labels; nothing is smaller
+SECOND = 3.5  # u: of the line under the caption
+CAPTION = 5.0  # u
+PRESENTED = 7.6  # u: of the caption in front of a class
 
-Colour = tuple[float, float, float, float]  # red, green, blue and opacity, 0 to 1
-
-BACKGROUND = (0.115, 0.125, 0.15)  # distinct from the black and the white of a picture
-BORDER = (0.36, 0.39, 0.45)  # around the picture, so that its black has an edge
-TEXT = (0.93, 0.94, 0.96, 1.0)
-QUIET_TEXT = (0.66, 0.70, 0.77, 1.0)
-ACCENT = (0.32, 0.62, 0.95, 1.0)
-WARNING = (1.0, 0.76, 0.30, 1.0)
+EM = 2400 / 2048  # of Roboto, from its em to the height of its line, by which ImGui counts
+LOADED_SIZE = 16.0  # pixels; ImGui draws any other size anew
+HOVER_PART = 0.14  # of the way from a button's colour to the text's, under the mouse
+PRESS_PART = 0.28
 
 
-def load_fonts() -> None:
-    """Load the one font of the current ImGui context: letters, with icons merged in."""
-    fonts = imgui.get_io().fonts
+class Fonts(NamedTuple):
+    """The two weights of the typeface, each with the icons."""
+
+    regular: imgui.ImFont
+    medium: imgui.ImFont
+
+
+def load_fonts() -> Fonts:
+    """Load the fonts of the current ImGui context: letters, with icons merged in."""
     folder = data_dir("assets") / "fonts"
-    fonts.add_font_from_file_ttf(str(folder / "Roboto-Regular.ttf"), FONT_SIZE)
+    return Fonts(*(_load(str(folder / f"Roboto-{weight}.ttf")) for weight in ("Regular", "Medium")))
+
+
+def _load(path: str) -> imgui.ImFont:
+    fonts = imgui.get_io().fonts
+    loaded = fonts.add_font_from_file_ttf(path, LOADED_SIZE)
     icons = imgui.ImFontConfig()
     icons.merge_mode = True
-    icons.glyph_offset = imgui.ImVec2(0.0, 1.5)  # centres icons on the letters
+    folder = data_dir("assets") / "fonts"
     fonts.add_font_from_file_ttf(
-        str(folder / "Font_Awesome_6_Free-Solid-900.otf"), FONT_SIZE, icons
+        str(folder / "Font_Awesome_6_Free-Solid-900.otf"), LOADED_SIZE, icons
     )
+    return loaded
 
 
-def apply_style(scale: float) -> None:
-    """Set the colours, and all sizes for a scale."""
+def mixed(colour: Colour, other: Colour, part: float) -> Colour:
+    """Return the colour that lies that part of the way to the other."""
+    red, green, blue = (
+        round(here + (there - here) * part) for here, there in zip(colour, other, strict=True)
+    )
+    return red, green, blue
+
+
+def packed(colour: Colour, opacity: float = 1.0) -> int:
+    """Return a colour as ImGui's draw lists take it."""
+    red, green, blue = colour
+    return red | green << 8 | blue << 16 | round(255 * opacity) << 24
+
+
+def as_vec4(colour: Colour, opacity: float = 1.0) -> imgui.ImVec4:
+    """Return a colour as ImGui's style takes it."""
+    red, green, blue = (part / 255 for part in colour)
+    return imgui.ImVec4(red, green, blue, opacity)
+
+
+def apply_style(theme: Theme, unit: float) -> None:
+    """Set ImGui's colours, and all its sizes, for the few widgets that it draws itself.
+
+    Args:
+        theme: the palette.
+        unit: u of the controls, in logical pixels.
+    """
     style = imgui.get_style()
-    fresh = imgui.Style()  # scale_all_sizes cannot be undone
-    imgui.style_colors_dark(fresh)
-    fresh.window_padding = imgui.ImVec2(12, 8)
-    fresh.frame_padding = imgui.ImVec2(8, 4)
-    fresh.item_spacing = imgui.ImVec2(8, 6)
-    fresh.window_border_size = 0.0
-    fresh.window_rounding = fresh.child_rounding = 0.0
-    fresh.frame_rounding = fresh.grab_rounding = fresh.popup_rounding = 4.0
-    fresh.grab_min_size = 14.0
-    fresh.scrollbar_size = 12.0
-    fresh.scale_all_sizes(scale)
-    for name in _MEASURES:
-        setattr(style, name, getattr(fresh, name))
-    style.font_size_base = FONT_SIZE
-    style.font_scale_main = scale
-    style.disabled_alpha = 0.35
-    for colour, value in _COLOURS.items():
-        style.set_color_(colour, imgui.ImVec4(*value))
+    style.font_size_base = LABEL * EM * unit
+    style.font_scale_main = 1.0
+    one, two = round(unit), round(2 * unit)  # whole, else lists that fit would scroll
+    style.window_padding = imgui.ImVec2(two, two)
+    style.frame_padding = imgui.ImVec2(round(1.5 * unit), one)
+    style.item_spacing = style.item_inner_spacing = imgui.ImVec2(one, one)
+    style.cell_padding = imgui.ImVec2(one, round(0.5 * unit))
+    style.window_border_size = style.child_border_size = 0.0
+    style.popup_border_size = 1.0
+    style.window_rounding = style.child_rounding = style.popup_rounding = unit
+    style.frame_rounding = 0.6 * unit
+    style.scrollbar_size = 2 * unit
+    style.scrollbar_rounding = unit
+    style.window_min_size = imgui.ImVec2(1, 1)
+    style.disabled_alpha = 1.0
+    for name, value in _style_colours(PALETTES[theme]).items():
+        style.set_color_(name, value)
 
 
-_MEASURES = (
-    *("window_padding", "frame_padding", "item_spacing", "item_inner_spacing", "indent_spacing"),
-    *("window_rounding", "child_rounding", "frame_rounding", "grab_rounding", "popup_rounding"),
-    *("window_border_size", "grab_min_size", "scrollbar_size", "scrollbar_rounding"),
-)
-
-_COLOURS = {
-    imgui.Col_.window_bg: (*BACKGROUND, 0.0),  # transparent: the window is cleared to this colour
-    imgui.Col_.popup_bg: (0.16, 0.175, 0.21, 1.0),
-    imgui.Col_.text: TEXT,
-    imgui.Col_.frame_bg: (0.20, 0.22, 0.27, 1.0),
-    imgui.Col_.frame_bg_hovered: (0.26, 0.29, 0.35, 1.0),
-    imgui.Col_.frame_bg_active: (0.28, 0.32, 0.39, 1.0),
-    imgui.Col_.button: (0.22, 0.25, 0.31, 1.0),
-    imgui.Col_.button_hovered: (0.29, 0.34, 0.42, 1.0),
-    imgui.Col_.button_active: (0.24, 0.46, 0.70, 1.0),
-    imgui.Col_.slider_grab: ACCENT,
-    imgui.Col_.slider_grab_active: (0.50, 0.74, 1.0, 1.0),
-    imgui.Col_.header: (0.20, 0.40, 0.62, 1.0),
-    imgui.Col_.header_hovered: (0.26, 0.34, 0.44, 1.0),
-    imgui.Col_.header_active: (0.24, 0.46, 0.70, 1.0),
-    imgui.Col_.plot_histogram: ACCENT,
-    imgui.Col_.text_selected_bg: (0.24, 0.46, 0.70, 1.0),
-    imgui.Col_.scrollbar_bg: (0.0, 0.0, 0.0, 0.0),
-}
+def _style_colours(palette: Palette) -> dict[imgui.Col_, imgui.ImVec4]:
+    button = palette.button
+    return {
+        imgui.Col_.window_bg: as_vec4(palette.ground, 0.0),  # the window is cleared to it
+        imgui.Col_.child_bg: as_vec4(palette.panel, 0.0),
+        imgui.Col_.popup_bg: as_vec4(palette.panel),
+        imgui.Col_.border: as_vec4(palette.edge),
+        imgui.Col_.text: as_vec4(palette.text),
+        imgui.Col_.text_disabled: as_vec4(palette.quiet_text),
+        imgui.Col_.frame_bg: as_vec4(palette.ground),
+        imgui.Col_.frame_bg_hovered: as_vec4(palette.ground),
+        imgui.Col_.frame_bg_active: as_vec4(palette.ground),
+        imgui.Col_.button: as_vec4(button),
+        imgui.Col_.button_hovered: as_vec4(mixed(button, palette.text, HOVER_PART)),
+        imgui.Col_.button_active: as_vec4(mixed(button, palette.text, PRESS_PART)),
+        imgui.Col_.header: as_vec4(button),
+        imgui.Col_.header_hovered: as_vec4(button),
+        imgui.Col_.header_active: as_vec4(button),
+        imgui.Col_.plot_histogram: as_vec4(palette.bar),
+        imgui.Col_.text_selected_bg: as_vec4(mixed(palette.ground, palette.text, 0.25)),
+        imgui.Col_.input_text_cursor: as_vec4(palette.text),
+        imgui.Col_.scrollbar_bg: as_vec4(palette.panel, 0.0),
+        imgui.Col_.scrollbar_grab: as_vec4(palette.edge),
+        imgui.Col_.scrollbar_grab_hovered: as_vec4(palette.quiet_text),
+        imgui.Col_.scrollbar_grab_active: as_vec4(palette.text),
+        imgui.Col_.table_border_light: as_vec4(palette.edge),
+        imgui.Col_.modal_window_dim_bg: as_vec4(palette.ground, 0.0),
+    }

@@ -7,10 +7,10 @@ How a frame is shared out
 -------------------------
 The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
 events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
-player (which sorts), the presenter (which draws the picture of a state) and the recorder. They take
-turns: each works until it has nothing to do or the budget is spent; then the next tick begins with
-the worker whose turn is next. So each worker waits for at most one turn of each other worker, and a
-tick with little to do ends early.
+player (which sorts), the tally (which counts what the passes do), the presenter (which draws the
+picture of a state) and the recorder. They take turns: each works until it has nothing to do or the
+budget is spent; then the next tick begins with the worker whose turn is next. So each worker waits
+for at most one turn of each other worker, and a tick with little to do ends early.
 
 A worker stops at the deadline, but a driver call cannot be interrupted, and may overrun the budget.
 Three rules keep the window consistent and responsive:
@@ -33,29 +33,39 @@ from time import perf_counter
 from typing import Protocol
 
 import moderngl
+from imgui_bundle import imgui
 
+from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import Look
-from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.look import Look, Theme
+from bitonic_scope.model.readout import Counters, Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
-from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
+from bitonic_scope.player.pointing import Pointing
+from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.still import save_still
 from bitonic_scope.ui.controls import Controls, Known, Surface
-from bitonic_scope.ui.layout import Layout, layout
-from bitonic_scope.ui.panels.settings import facts
+from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.theme import BACKGROUND
+from bitonic_scope.views.arrangement import free_pane
+from bitonic_scope.views.canvas import rgba
+from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
+from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
+from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
+MESSAGE_SECONDS = 8.0  # that a message stays, unless a new deed takes it away
 LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
+FLICKER_HINT = f"Above {CALM_SPEED:g} passes a second, large pictures may flicker; keep it short"
 
 
 class Worker(Protocol):
@@ -90,6 +100,10 @@ class Session:
         timeline: Timeline,
         *,
         recordings: Path,
+        system_theme: Theme = Theme.DARK,
+        is_fresh: bool = False,
+        knows_flicker: bool = False,
+        message: str = "",
     ) -> None:
         """Probe the driver and create all parts.
 
@@ -99,6 +113,10 @@ class Session:
             display: how to show it.
             timeline: the initial position and playback.
             recordings: the parent of recording folders.
+            system_theme: the theme of the system, for users who want theirs to follow it.
+            is_fresh: whether no option says what to sort.
+            knows_flicker: whether the user has been told that fast play may flicker.
+            message: the first message, in one line; empty for none.
 
         Raises:
             ProgramError: the driver or the memory cannot hold that many elements.
@@ -111,20 +129,36 @@ class Session:
             owned.callback(self.player.release)
             self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
+            self._tally = Tally(self._gpu, self.player)
+            owned.callback(self._tally.release)
+            self._pointing = Pointing(self.player, self._tally)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
             self._recorder = BackgroundRecorder(self._gpu, recordings)
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
         self._reader = FileReader()
-        sort, picture, recorder = self.player, self._presenter, self._recorder
-        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, recorder)
+        sort, picture, tally = self.player, self._presenter, self._tally
+        self._workers: tuple[Worker, ...] = (self._reader, sort, tally, picture, self._recorder)
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
-        self._state = UiState(settings, display, timeline)
+        self._state = UiState(
+            settings,
+            display,
+            timeline,
+            is_fresh=is_fresh,
+            knows_flicker=knows_flicker,
+            message=message,
+        )
+        self._system_theme = system_theme
+        self._recordings = recordings
+        self._glide = Glide()
+        self._has_deed_of_press = False  # whether the mouse button that is down has done a deed
+        self._asker = Asker(sort)
         self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
+        self._message_seconds = 0.0  # since the message appeared
         self._surface = Surface((1.0, 1.0), (1, 1))
         self.is_hidden = False
 
@@ -146,17 +180,48 @@ class Session:
                 settings clear it.
         """
         old = self.state
+        if state.settings != old.settings and state.timeline == old.timeline:
+            state = replace(state, settings=old.settings).with_settings(state.settings)
         if state != old:
             self.wake()
         has_moved = state.timeline.position != old.timeline.position
-        is_stale = state.message == old.message and not keeps_message
-        if (has_moved or state.settings != old.settings) and is_stale:
-            state = replace(state, message="")
+        has_new_state = has_moved or state.settings != old.settings
+        if has_new_state:
+            state = replace(state, answer=None)
+            if state.message == old.message and not keeps_message:
+                state = replace(state, message="", message_field=None)
+        if has_new_state or state.display != old.display or state.timeline != old.timeline:
+            state = replace(state, is_fresh=False)
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal))
+            state = replace(state, message=_line(refusal), message_field=None, history=old.history)
+        else:
+            state = self._noted(old, self._with_hint(old, state))
+        if state.message != self._state.message:
+            self._message_seconds = 0.0
         self._state = state
+
+    def _noted(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with its deed in the history; undo and redo have changed it already."""
+        is_pressed = self._controls.is_pressed
+        self._has_deed_of_press &= is_pressed
+        if state.history != old.history:
+            return state
+        history = old.history.after(
+            (old.settings, old.timeline),
+            (self.player.settings, self.player.timeline),
+            is_same_gesture=self._has_deed_of_press,
+        )
+        self._has_deed_of_press |= is_pressed and history != old.history
+        return replace(state, history=history)
+
+    def _with_hint(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with a hint the first time that the user goes faster than calm."""
+        speed, old_speed = state.timeline.passes_per_second, old.timeline.passes_per_second
+        if state.knows_flicker or not old_speed <= CALM_SPEED < speed:
+            return state
+        return replace(state, knows_flicker=True, message=FLICKER_HINT, message_field=None)
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
@@ -176,7 +241,12 @@ class Session:
             Whether a frame is due.
         """
         self._controls.pass_time(dt_seconds)
+        self._message_seconds += dt_seconds
+        is_old = self._message_seconds >= MESSAGE_SECONDS and not self._reader.wants_work
+        if self._state.message and is_old:
+            self._tell("")
         self.player.pass_time(dt_seconds)
+        self._glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -243,6 +313,10 @@ class Session:
     def _may_work(self, worker: Worker) -> bool:
         if worker is self.player and self._presenter.is_making:
             return False  # the state must stay until its picture is complete
+        if worker is self._tally and not self._tally.is_busy and self._presenter.wants_work:
+            return False  # counts that take long come after the picture
+        if worker is self._tally and self.is_hidden:
+            return False  # nobody sees the counters
         return worker.wants_work
 
     def _try(self, worker: Worker, deadline: float) -> bool:
@@ -255,7 +329,8 @@ class Session:
             return True
 
     def _tell(self, message: str) -> None:
-        self._state = replace(self._state, message=message)
+        self._message_seconds = 0.0
+        self._state = replace(self._state, message=message, message_field=None)
         self.wake()
 
     def _start_or_cancel_recording(self) -> None:
@@ -304,6 +379,7 @@ class Session:
             self.input.has_pending
             or self.player.is_busy
             or self._presenter.wants_work
+            or (self._tally.is_busy and not self.is_hidden)
             or self._recorder.is_running
             or self._reader.wants_work
         )
@@ -325,40 +401,121 @@ class Session:
 
     def _run_controls(self) -> None:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
+        readout = self._readout()
         known = Known(
-            readout=self.player.readout(),
-            picture_readout=self._picture_readout(),
+            readout=readout,
+            picture_readout=self._picture_readout(readout),
             elements_per_pixel=self._presenter.elements_per_pixel,
+            element_at=self._element_at,
             recording=self._recorder.status,
+            theme=self.theme,
             driver_report=self._driver_report,
+            question=self._asker.question() if self._state.display.predicts else None,
         )
         state = self._controls.run(self.state, known, self._layout(), self._surface)
         if state.open_path:
             self.open_file(Path(state.open_path).expanduser())
             state = replace(state, open_path="", message=self._state.message)
+        if state.asks_check:
+            self._tally.ask()
+            state = replace(state, asks_check=False)
+        if state.to_clipboard:
+            imgui.set_clipboard_text(state.to_clipboard)
+            message = f"Copied: {state.to_clipboard}"
+            state = replace(state, to_clipboard="", message=message, message_field=None)
+        if state.saves_picture:
+            message = self._save_picture()
+            state = replace(state, saves_picture=False, message=message, message_field=None)
         self.change(state)
 
-    def _picture_readout(self) -> Readout:
+    def _save_picture(self) -> str:
+        """Save the shown picture beside the recordings; return the message that says so."""
+        shown = self._presenter.shown
+        if shown is None:
+            return "there is no picture yet"
+        picture = self._presenter.read_picture()
+        try:
+            path = save_still(self._recordings, shown.settings, shown.pass_index, picture)
+        except ProgramError as error:
+            return str(error)
+        return f"Saved {path}"
+
+    def _readout(self) -> Readout:
+        """Return the readout of the player, with its counters and the pair pointed at."""
+        state, readout = self._state, self.player.readout()
+        is_shown = self._is_shown(readout)
+        if state.pinned is not None and is_shown:
+            self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
+        element = state.pointed if state.pinned is None else state.pinned
+        pointed = None
+        if element is not None:
+            is_pinned = state.pinned is not None
+            pointed = self._pointing.pair(element, is_pinned=is_pinned, is_shown=is_shown)
+        counters = self._counters(readout.settings, readout.timeline.position)
+        return replace(readout, counters=counters, pointed=pointed)
+
+    def _counters(self, settings: SortSettings, pass_index: int) -> Counters | None:
+        """Return the counters of a state, without those that the user is to predict."""
+        counters = self._tally.counters(settings, pass_index)
+        if counters is not None and self._state.display.predicts:
+            return counters._replace(exchanges_to_come=None)
+        return counters
+
+    def _element_at(self, x: float, y: float) -> int | None:
+        """Return the element at a point of the picture, in logical pixels from the top left."""
+        picture, (scale_x, scale_y) = self._layout().picture, self._surface.pixels_per_unit
+        return self._presenter.element_at((x - picture.x) * scale_x, (y - picture.y) * scale_y)
+
+    def _picture_readout(self, readout: Readout) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
-        readout, shown = self.player.readout(), self._presenter.shown
-        now = (readout.settings, readout.timeline.position)
-        if shown is None or (shown.settings, shown.pass_index) == now:
+        shown = self._presenter.shown
+        if shown is None or self._is_shown(readout):
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
-        return Readout(shown.settings, timeline, readout.capabilities)
+        counters = self._counters(shown.settings, shown.pass_index)
+        if shown.settings == readout.settings:
+            return replace(readout, timeline=timeline, is_sorted=None, counters=counters)
+        return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
+
+    def _is_shown(self, readout: Readout) -> bool:
+        """Return whether the picture shows the state of a readout."""
+        shown, now = self._presenter.shown, (readout.settings, readout.timeline.position)
+        return shown is not None and (shown.settings, shown.pass_index) == now
 
     def _layout(self) -> Layout:
-        return layout(
+        display = self._state.display
+        parts = layout(
             *self._surface.size,
-            ui_scale=self._state.display.ui_scale,
-            has_message=bool(self._state.message),
-            has_recording=self._recorder.status is not None,
-            fact_count=len(facts(self.player.readout(), self._presenter.elements_per_pixel)),
+            ui_scale=display.ui_scale,
+            view=display.view,
+            is_presenting=display.is_presenting,
+        )
+        if not parts.has_panels:
+            return parts
+        place, (scale_x, scale_y) = self._place_of(parts), self._surface.pixels_per_unit
+        settings = self.player.settings
+        elements = TextureLayout(settings.width, settings.height)
+        pane = free_pane(elements, place.width, place.height, self._still_look(parts))
+        left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
+        return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
+
+    def _still_look(self, parts: Layout) -> Look:
+        """Return how to show any position, without what depends on the position."""
+        display = self._state.display
+        return Look(
+            theme=self.theme,
+            marks=display.marks,
+            unit=parts.unit * self._surface.pixels_per_unit[1],
+            type_scale=parts.type_unit / parts.unit,
+            has_labels=True,
+            has_panels=parts.has_panels,
+            zoom=self._state.zoom,
+            centre=self._state.centre,
         )
 
-    def _place(self) -> Viewport:
+    def _place_of(self, parts: Layout) -> Viewport:
         """Return the picture's place in framebuffer pixels, from the bottom left."""
-        rect = self._layout().picture
+        rect = parts.picture
         height = self._surface.size[1]
         scale_x, scale_y = self._surface.pixels_per_unit
         return Viewport(
@@ -373,8 +530,34 @@ class Session:
         position = self.player.shown_position
         if self.is_hidden or position is None:
             return None
-        place, view = self._place(), self._state.display.view
-        return Shot(self.player.settings, position, view, Look(), place.width, place.height)
+        parts, view = self._layout(), self._state.display.view
+        place, look = self._place_of(parts), self._look(position)
+        return Shot(self.player.settings, position, view, look, place.width, place.height)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme to show."""
+        return self._state.display.theme.on(self._system_theme)
+
+    def _look(self, position: int) -> Look:
+        """Return how to show a position."""
+        display, settings, timeline = (
+            self._state.display,
+            self.player.settings,
+            self.player.timeline,
+        )
+        is_paused = timeline.playing is Playing.PAUSED
+        may_glide = (
+            timeline.passes_per_second <= CALM_SPEED
+            and not display.reduces_motion
+            and display.view in GLIDING_VIEWS
+            and settings.element_count <= MAX_GLIDING_ELEMENTS
+        )
+        return replace(
+            self._still_look(self._layout()),
+            hides_next=display.predicts and is_paused and position < timeline.pass_count,
+            glide=self._glide.follow(settings, position, may_glide=may_glide),
+        )
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -384,7 +567,13 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        self._presenter.draw(target, self._place())
+        place, state = self._place_of(self._layout()), self._state
+        if not state.display.is_blank:
+            self._presenter.draw(target, place)
+            element = state.pointed if state.pinned is None else state.pinned
+            if element is not None:
+                is_pinned = state.pinned is not None
+                self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
@@ -392,7 +581,7 @@ class Session:
         target.viewport = (0, 0, *self._surface.buffer_size)
         target.scissor = target.viewport
         target.use()
-        self._gpu.ctx.clear(*BACKGROUND, 1.0)
+        self._gpu.ctx.clear(*rgba(PALETTES[self.theme].ground))
 
     def release(self) -> None:
         """Free everything; end any running recording, whose complete frames stay."""

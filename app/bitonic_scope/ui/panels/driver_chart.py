@@ -8,23 +8,24 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from bitonic_scope.driver.float_path import DecisionStep
+from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.theme import ACCENT, BORDER, FONT_SIZE, QUIET_TEXT, TEXT, Colour
-from bitonic_scope.ui.widgets import font
+from bitonic_scope.ui.theme import EM, LABEL, packed
+from bitonic_scope.views.drawing import Align
+from bitonic_scope.views.palette import Colour
 
-# All lengths in logical pixels at scale 1.
-QUESTION_WIDTH = 246.0
-OUTCOME_WIDTH = 290.0
-ROW_HEIGHT = 54.0
-ROW_GAP = 30.0
-COLUMN_GAP = 70.0
+# All lengths in u.
+QUESTION_WIDTH = 41.0
+OUTCOME_WIDTH = 48.0
+ROW_HEIGHT = 9.0
+ROW_GAP = 5.0
+COLUMN_GAP = 12.0
 CHART_WIDTH = QUESTION_WIDTH + COLUMN_GAP + OUTCOME_WIDTH
-PADDING = 12.0  # of the text in a box
-ROUNDING = 6.0
-LIT_FILL = (0.13, 0.27, 0.43, 1.0)
+PADDING = 1.8  # of the text in a box
+ROUNDING = 1.0
 
 
-class Look(NamedTuple):
+class Lines(NamedTuple):
     """How boxes and arrows are drawn: the colours, the line's width, half the head's width."""
 
     line: Colour
@@ -33,7 +34,11 @@ class Look(NamedTuple):
     head: float
 
 
-LOOKS = {True: Look(ACCENT, TEXT, 3.5, 9.0), False: Look((*BORDER, 1.0), QUIET_TEXT, 1.5, 6.0)}
+def _lines(ink: Ink, *, is_lit: bool) -> Lines:
+    colours = ink.colours
+    if is_lit:
+        return Lines(colours.text, colours.text, 0.55, 1.4)
+    return Lines(colours.edge, colours.quiet_text, 0.25, 1.0)
 
 
 class Box(NamedTuple):
@@ -97,60 +102,64 @@ def _top(row: int) -> float:
     return row * (ROW_HEIGHT + ROW_GAP)
 
 
-def draw_chart(steps: Sequence[DecisionStep], *, width: float, scale: float) -> None:
-    """Draw the chart at ImGui's cursor; shrink chart and text to the width.
+def draw_chart(ink: Ink, steps: Sequence[DecisionStep], *, width: float) -> None:
+    """Draw the chart at ImGui's cursor; in a narrow window the boxes come closer.
 
     Args:
+        ink: what to draw with.
         steps: for each question the "yes" branch, then the "no" branch.
         width: the maximum width, in logical pixels.
-        scale: the scale of the controls.
     """
-    ratio = min(width / (CHART_WIDTH * scale), 1.0)
-    scale *= ratio
+    squeeze = min(width / (CHART_WIDTH * ink.unit), 1.0)
     origin = imgui.get_cursor_screen_pos()
     boxes, arrows = chart(steps)
-    with font(FONT_SIZE * ratio):
-        for arrow in sorted(arrows, key=lambda arrow: arrow.is_lit):  # the lit ones on top
-            _draw_arrow(arrow, origin, scale)
-        for box in boxes:
-            _draw_box(box, origin, scale)
+    for arrow in sorted(arrows, key=lambda arrow: arrow.is_lit):  # the lit ones on top
+        _draw_arrow(ink, arrow, origin, squeeze)
+    for box in boxes:
+        _draw_box(ink, box, origin, squeeze)
     height = _top(len(steps) // 2) + ROW_HEIGHT
-    imgui.dummy((CHART_WIDTH * scale, height * scale))
+    imgui.dummy((CHART_WIDTH * ink.unit * squeeze, height * ink.unit))
 
 
-def _draw_box(box: Box, origin: imgui.ImVec2, scale: float) -> None:
-    draw_list, look = imgui.get_window_draw_list(), LOOKS[box.is_lit]
-    low = imgui.ImVec2(origin.x + box.rect.x * scale, origin.y + box.rect.y * scale)
-    high = imgui.ImVec2(low.x + box.rect.width * scale, low.y + box.rect.height * scale)
+def _draw_box(ink: Ink, box: Box, origin: imgui.ImVec2, squeeze: float) -> None:
+    unit, lines = ink.unit, _lines(ink, is_lit=box.is_lit)
+    rect = Rect(
+        origin.x + box.rect.x * unit * squeeze,
+        origin.y + box.rect.y * unit,
+        box.rect.width * unit * squeeze,
+        box.rect.height * unit,
+    )
     if box.is_outcome and box.is_lit:
-        fill = imgui.get_color_u32(LIT_FILL)
-        draw_list.add_rect_filled(low, high, fill, rounding=ROUNDING * scale)
-    colour, thickness = imgui.get_color_u32(look.line), look.thickness * scale
-    draw_list.add_rect(low, high, colour, rounding=ROUNDING * scale, thickness=thickness)
+        ink.fill(rect, ink.colours.button, radius=ROUNDING)
+    ink.outline(rect, lines.line, radius=ROUNDING, thickness=lines.thickness)
     text = f"{icons.ICON_FA_CHECK}  {box.text}" if box.is_outcome and box.is_lit else box.text
-    wrap = (box.rect.width - 2 * PADDING) * scale
-    extent = imgui.calc_text_size(text, wrap_width=wrap)
-    corner = ((low.x + high.x - extent.x) / 2, (low.y + high.y - extent.y) / 2)
-    colour = imgui.get_color_u32(look.text)
-    draw_list.add_text(imgui.get_font(), imgui.get_font_size(), corner, colour, text, wrap)
+    wrap = rect.width - 2 * PADDING * unit
+    width, height = ink.extent(text, wrap=wrap)
+    x, y = rect.middle
+    ink.paragraph(text, x - width / 2, y - height / 2, wrap, lines.text)
 
 
-def _draw_arrow(arrow: Arrow, origin: imgui.ImVec2, scale: float) -> None:
-    draw_list, look = imgui.get_window_draw_list(), LOOKS[arrow.is_lit]
-    colour, head = imgui.get_color_u32(look.line), look.head * scale
-    start = imgui.ImVec2(origin.x + arrow.start[0] * scale, origin.y + arrow.start[1] * scale)
-    end = imgui.ImVec2(origin.x + arrow.end[0] * scale, origin.y + arrow.end[1] * scale)
+def _draw_arrow(ink: Ink, arrow: Arrow, origin: imgui.ImVec2, squeeze: float) -> None:
+    draw_list, lines, unit = (
+        imgui.get_window_draw_list(),
+        _lines(ink, is_lit=arrow.is_lit),
+        ink.unit,
+    )
+    colour, head = packed(lines.line), lines.head * unit
+    start, end = (
+        imgui.ImVec2(origin.x + x * unit * squeeze, origin.y + y * unit)
+        for x, y in (arrow.start, arrow.end)
+    )
     is_down = arrow.start[0] == arrow.end[0]
     along = imgui.ImVec2(0, head) if is_down else imgui.ImVec2(head, 0)
     across = imgui.ImVec2(along.y, along.x)
     neck = imgui.ImVec2(end.x - 1.5 * along.x, end.y - 1.5 * along.y)
-    draw_list.add_line(start, neck, colour, thickness=look.thickness * scale)
+    draw_list.add_line(start, neck, colour, thickness=lines.thickness * unit)
     left, right = (neck.x - across.x, neck.y - across.y), (neck.x + across.x, neck.y + across.y)
     draw_list.add_triangle_filled(left, right, end, colour)
-    extent = imgui.calc_text_size(arrow.label)
     middle = imgui.ImVec2((start.x + neck.x) / 2, (start.y + neck.y) / 2)
     if is_down:
-        corner = imgui.ImVec2(middle.x + PADDING * scale, (start.y + end.y - extent.y) / 2)
+        ink.text(arrow.label, middle.x + PADDING * unit, (start.y + end.y) / 2, lines.text)
     else:
-        corner = imgui.ImVec2(middle.x - extent.x / 2, middle.y - extent.y - 3 * scale)
-    draw_list.add_text(corner, imgui.get_color_u32(look.text), arrow.label)
+        above = middle.y - LABEL * EM / 2 * unit - 0.3 * unit
+        ink.text(arrow.label, middle.x, above, lines.text, align=Align.MIDDLE)

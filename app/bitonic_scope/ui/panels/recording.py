@@ -1,56 +1,86 @@
-"""The recording panel, and the question before the window closes on a running recording."""
+"""The status of a recording, and the question before the window closes on a running one."""
 
 from dataclasses import replace
 
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import RecordingStatus
-from bitonic_scope.ui.actions import Action
+from bitonic_scope.text.numbers import counted
+from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.panels.message import toast
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.theme import QUIET_TEXT, WARNING
-from bitonic_scope.ui.widgets import button_row, note_rect, overlay, panel, wrapped
+from bitonic_scope.ui.widgets import button, button_width, next_rect, note_rect, overlay, tooltip
+
+LINE = 2.0  # u: above and below the middle of the place
+BUTTON_HEIGHT = 6.5  # u
+GAP = 1.2  # u
+MIN_ROOM = 22.0  # u
 
 
-def recording_panel(status: RecordingStatus | None, state: UiState, rect: Rect) -> UiState:
-    """Draw the buttons, the progress, and the full path of the folder."""
-    is_running = status is not None and status.is_running
-    with panel("recording", rect, scrolls=True):
-        texts = {Action.RECORD: "Cancel" if is_running else "Record", Action.HELP: "Help"}
-        state = button_row(state, texts, left_part=0.62)
-        if status is not None:
-            _progress(status)
-    return state
+def recording_note(ink: Ink, status: RecordingStatus | None, room: Rect, strip: Rect) -> None:
+    """Draw how far the recording is; the tooltip says where it is.
 
-
-def _progress(status: RecordingStatus) -> None:
-    count = f"{status.frames_done} of {status.frame_count} frames"
-    if status.is_running:
-        imgui.progress_bar(status.frames_done / status.frame_count, (-1, 0), count)
-    elif status.fault:
-        wrapped(status.fault, WARNING)
+    Args:
+        ink: what to draw with.
+        status: the status; None before the first recording.
+        room: the place, which may be too small.
+        strip: the strip of passes, over which it is said then, while the recording runs.
+    """
+    if status is None:
         return
-    elif status.frames_done < status.frame_count:
-        imgui.text(f"Cancelled after {count}:")
+    count, where = recording_lines(status)
+    if room.width < MIN_ROOM * ink.unit:
+        if status.is_running or status.fault:
+            toast(ink, f"{count}: {where}", strip)
+        return
+    middle = room.middle[1]
+    top = middle - LINE * ink.unit
+    colours = ink.colours
+    ink.text(ink.shortened(count, room.width), room.x, top, colours.text)
+    if status.is_running:
+        bar = Rect(room.x, middle + (LINE - 0.6) * ink.unit, room.width, 1.2 * ink.unit)
+        ink.fill(bar, colours.button, radius=0.6)
+        part = status.frames_done / status.frame_count
+        ink.fill(bar._replace(width=bar.width * part), colours.bar, radius=0.6)
     else:
-        imgui.text(f"{count} are in")
-    wrapped(status.folder, QUIET_TEXT)
+        short = ink.shortened(where, room.width)
+        ink.text(short, room.x, middle + LINE * ink.unit, colours.quiet_text)
+    imgui.set_cursor_screen_pos((room.x, room.y))
+    imgui.dummy((room.width, room.height))
+    note_rect("recording")
+    tooltip(ink, f"{count}: {where}")
 
 
-def closing_panel(status: RecordingStatus | None, state: UiState, rect: Rect) -> UiState:
+def recording_lines(status: RecordingStatus) -> tuple[str, str]:
+    """Return the status of a recording in words, and its folder or its fault."""
+    count = f"{status.frames_done} of {counted(status.frame_count, 'frame')}"
+    if status.fault and not status.is_running:
+        return "Recording failed", status.fault
+    if status.is_running:
+        return f"Recording: {count}", status.folder
+    if status.frames_done < status.frame_count:
+        return f"Cancelled after {count}", status.folder
+    return f"{counted(status.frame_count, 'frame')} recorded", status.folder
+
+
+def closing_panel(ink: Ink, status: RecordingStatus | None, state: UiState) -> UiState:
     """Draw the question if the user has asked to close while a recording runs."""
     if status is None or not status.is_running or state.closing is not Closing.ASKED:
         return state
-    with overlay("closing", rect):
+    with overlay(ink, "closing"):
         imgui.text(f"Recording: {status.frames_done} of {status.frame_count} frames are complete.")
-        for label, answer in (
-            ("Finish, then close", Closing.WHEN_RECORDED),
-            ("Stop and close", Closing.STOP_RECORDING),
-            ("Stay", Closing.NO),
+        imgui.dummy((0, GAP * ink.unit))
+        for number, (label, answer) in enumerate(
+            (
+                ("Finish, then close", Closing.WHEN_RECORDED),
+                ("Stop and close", Closing.STOP_RECORDING),
+                ("Stay", Closing.NO),
+            )
         ):
-            if imgui.button(label):
+            if number:
+                imgui.same_line(0, GAP * ink.unit)
+            rect = next_rect(button_width(ink, label), BUTTON_HEIGHT * ink.unit)
+            if button(ink, label, rect, label, is_primary=answer is Closing.WHEN_RECORDED):
                 state = replace(state, closing=answer)
-            note_rect(label)
-            imgui.same_line()
-        imgui.new_line()
     return state

@@ -1,125 +1,192 @@
-"""The transport panel: position and playback."""
+"""The transport: steps, playback, speed and position."""
 
 from dataclasses import replace
+from math import log
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.readout import Readout, RecordingStatus
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
+from bitonic_scope.network.schedule import passes_before_stage
+from bitonic_scope.text.captions import short_caption
 from bitonic_scope.text.numbers import as_time
 from bitonic_scope.text.positions import position_from_text, position_label
 from bitonic_scope.ui.actions import Action, key_hint, to_position
-from bitonic_scope.ui.layout import ONE_ROW_WIDTH, Rect
+from bitonic_scope.ui.ink import Ink
+from bitonic_scope.ui.layout import ONE_TRANSPORT_ROW, TRANSPORT_ROW, Rect
+from bitonic_scope.ui.panels.recording import recording_note
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.theme import QUIET_TEXT
-from bitonic_scope.ui.widgets import icon_button, note_rect, panel, typed_value
+from bitonic_scope.ui.widgets import (
+    action_button,
+    list_below,
+    list_row,
+    slider,
+    tooltip,
+    typed_value,
+)
 
-BUTTON_WIDTH, BUTTON_HEIGHT = 78.0, 46.0  # logical pixels at scale 1
-SPEED_WIDTH, POSITION_WIDTH = 270.0, 84.0
-
-
-def transport_panel(readout: Readout, state: UiState, rect: Rect, *, scale: float) -> UiState:
-    """Draw the scrub bar above buttons, speed and position, these in one row or two."""
-    with panel("transport", rect):
-        state = _scrub_bar(readout, state, scale)
-        state = _buttons(state, rect.width, scale)
-        if rect.width >= ONE_ROW_WIDTH * scale:
-            imgui.same_line(0, 16 * scale)
-        state = _speed_and_position(readout, state, scale)
-    return state
-
-
-def _scrub_bar(readout: Readout, state: UiState, scale: float) -> UiState:
-    """Draw a slider over all passes, with a tick where each stage begins."""
-    timeline = state.timeline
-    label = f"pass {timeline.position} of {timeline.pass_count}"
-    imgui.begin_disabled(timeline.pass_count == 0)
-    imgui.set_next_item_width(-1)
-    flags = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
-    is_moved, position = imgui.slider_int(
-        "##scrub", timeline.position, 0, max(timeline.pass_count, 1), label, flags
-    )
-    imgui.end_disabled()
-    note_rect("scrub")
-    _stage_ticks(readout, scale)
-    return to_position(state, position) if is_moved else state
+BUTTON_HEIGHT = 8.0  # u
+STEP_WIDTH, ICON_STEP_WIDTH, PLAY_WIDTH = 13.0, 8.0, 20.0  # u
+SMALL_GAP, GAP = 1.1, 4.0  # u
+MIN_SLIDER_WIDTH, MAX_SLIDER_WIDTH = 12.0, 26.0  # u
+FIELD_WIDTH, FIELD_HEIGHT = 11.0, 6.0  # u
+RECORD_WIDTH, PRESENT_WIDTH = 13.5, 14.5  # u
+LABEL_GAP = 2.0  # u
+GO_TO = "go to choice"
 
 
-def _stage_ticks(readout: Readout, scale: float) -> None:
-    """Mark the starts of stages below the last item, a slider over all passes."""
-    if readout.network.pass_count == 0:
-        return
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    padding = 2.0  # inside the frame of a slider
-    span = high.x - low.x - 2 * padding
-    grab = min(max(span / (readout.network.pass_count + 1), imgui.get_style().grab_min_size), span)
-    colour = imgui.get_color_u32(QUIET_TEXT)
-    for start in readout.network.stage_starts:
-        part = start / readout.network.pass_count
-        x = low.x + padding + grab / 2 + part * (span - grab)
-        imgui.get_window_draw_list().add_line(
-            (x, high.y), (x, high.y + 4 * scale), colour, max(1.0, scale)
+def transport_panel(
+    ink: Ink,
+    readout: Readout,
+    recording: RecordingStatus | None,
+    state: UiState,
+    rect: Rect,
+    strip: Rect,
+) -> UiState:
+    """Draw steps, playback, speed, position, Record and Present, in one row or in two."""
+    unit = ink.unit
+    y = rect.y
+    is_one_row = ink.window.width >= ONE_TRANSPORT_ROW * unit
+    right_width = (RECORD_WIDTH + PRESENT_WIDTH + SMALL_GAP) * unit
+    speed_label = _speed_text(MAX_SPEED)
+    fixed = (
+        ink.width("Speed") + ink.width(speed_label) + ink.width("Go to") + FIELD_WIDTH * unit
+    ) + (4 * LABEL_GAP + GAP) * unit
+    steps = 4 * STEP_WIDTH + PLAY_WIDTH + 4 * SMALL_GAP
+    left_over = rect.width - fixed - right_width - 2 * GAP * unit
+    has_words = not is_one_row or left_over >= (steps + MIN_SLIDER_WIDTH) * unit
+    step_width = (STEP_WIDTH if has_words else ICON_STEP_WIDTH) * unit
+    state, x = _steps(ink, state, rect.x, y, step_width)
+    steps_right = x
+    if is_one_row:
+        x += GAP * unit
+        slider_room = rect.right - right_width - 2 * GAP * unit - x - fixed
+    else:
+        x, y = rect.x, y + TRANSPORT_ROW * unit
+        slider_room = rect.width - right_width - GAP * unit - fixed
+    slider_width = min(max(slider_room, 6 * unit), MAX_SLIDER_WIDTH * unit)
+    middle = y + BUTTON_HEIGHT / 2 * unit
+    state, x = _speed(ink, readout, state, x, middle, slider_width, ink.width(speed_label))
+    state, x = _position(ink, readout, state, x + GAP * unit, middle)
+    record = Rect(rect.right - right_width, y, RECORD_WIDTH * unit, BUTTON_HEIGHT * unit)
+    room = Rect(x + GAP * unit, y, record.x - x - 2 * GAP * unit, BUTTON_HEIGHT * unit)
+    if not is_one_row:
+        room = Rect(
+            steps_right + GAP * unit, rect.y, rect.right - steps_right - GAP * unit, room.height
         )
+    recording_note(ink, recording, room, strip)
+    is_running = recording is not None and recording.is_running
+    state = action_button(ink, Action.RECORD, state, record, "Cancel" if is_running else "Record")
+    present = record._replace(x=record.right + SMALL_GAP * unit, width=PRESENT_WIDTH * unit)
+    return action_button(ink, Action.PRESENT, state, present, "Present")
 
 
-def _buttons(state: UiState, width: float, scale: float) -> UiState:
-    backwards, forwards = icons.ICON_FA_CARET_LEFT, icons.ICON_FA_PLAY
-    if state.timeline.playing is Playing.BACKWARDS:
-        backwards = icons.ICON_FA_PAUSE
-    elif state.timeline.playing is Playing.FORWARDS:
-        forwards = icons.ICON_FA_PAUSE
-    row = (
-        (Action.TO_START, icons.ICON_FA_BACKWARD_FAST),
-        (Action.PREVIOUS_STAGE, icons.ICON_FA_BACKWARD_STEP),
-        (Action.PREVIOUS_PASS, icons.ICON_FA_CHEVRON_LEFT),
-        (Action.PLAY_BACKWARDS, backwards),
-        (Action.PLAY, forwards),
-        (Action.NEXT_PASS, icons.ICON_FA_CHEVRON_RIGHT),
-        (Action.NEXT_STAGE, icons.ICON_FA_FORWARD_STEP),
-        (Action.TO_END, icons.ICON_FA_FORWARD_FAST),
+def _steps(ink: Ink, state: UiState, x: float, y: float, width: float) -> tuple[UiState, float]:
+    """Draw the buttons of steps and playback; return the state and their right end."""
+    has_words = width > ICON_STEP_WIDTH * ink.unit
+    playing = state.timeline.playing
+    play = ("Pause", icons.ICON_FA_PAUSE) if playing else ("Play", icons.ICON_FA_PLAY)
+    action = Action.PLAY_BACKWARDS if playing is Playing.BACKWARDS else Action.PLAY
+    row: tuple[tuple[Action, tuple[str, ...], float], ...] = (
+        (Action.PREVIOUS_STAGE, (icons.ICON_FA_BACKWARD_STEP, "stage"), width),
+        (Action.PREVIOUS_PASS, (icons.ICON_FA_CHEVRON_LEFT, "pass"), width),
+        (action, (play[1], play[0]), PLAY_WIDTH * ink.unit),
+        (Action.NEXT_PASS, ("pass", icons.ICON_FA_CHEVRON_RIGHT), width),
+        (Action.NEXT_STAGE, ("stage", icons.ICON_FA_FORWARD_STEP), width),
     )
-    gap = 4 * scale
-    width_each = (width - 2 * imgui.get_style().window_padding.x - gap * (len(row) - 1)) / len(row)
-    size = (min(BUTTON_WIDTH * scale, width_each), BUTTON_HEIGHT * scale)
-    for number, (action, icon) in enumerate(row):
-        if number:
-            imgui.same_line(0, gap)
-        state = icon_button(action, state, icon, size=size)
-    return state
+    for each, label, each_width in row:
+        is_play = each is action
+        if not has_words and not is_play:
+            label = tuple(part for part in label if len(part) == 1)
+        rect = Rect(x, y, each_width, BUTTON_HEIGHT * ink.unit)
+        state = action_button(ink, each, state, rect, *label, is_primary=is_play)
+        x += each_width + SMALL_GAP * ink.unit
+    return state, x - SMALL_GAP * ink.unit
 
 
-def _speed_and_position(readout: Readout, state: UiState, scale: float) -> UiState:
-    imgui.begin_group()
-    imgui.set_next_item_width(SPEED_WIDTH * scale)
-    speed = state.timeline.passes_per_second
-    flags = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
-    is_moved, speed = imgui.slider_float("##speed", speed, MIN_SPEED, MAX_SPEED, "", flags)
-    note_rect("speed")
-    if is_moved:
-        state = replace(state, timeline=state.timeline.with_speed(speed))
-    keys = key_hint(Action.FASTER, Action.SLOWER)
-    text = f"{keys}  {state.timeline.passes_per_second:.3g} passes/s"
-    if readout.achieved_passes_per_second is not None:
-        text += f", achieved {readout.achieved_passes_per_second:.1f}"
-    imgui.text_colored(QUIET_TEXT, text)
-    imgui.end_group()
-    imgui.same_line(0, 16 * scale)
-    imgui.begin_group()
-    state = _position(readout, state, scale)
-    label = f"{key_hint(Action.TYPE_POSITION)} go to"
+def _speed_text(speed: float) -> str:
+    return f"{speed:.3g} passes/s"
+
+
+def _speed(
+    ink: Ink,
+    readout: Readout,
+    state: UiState,
+    x: float,
+    y: float,
+    width: float,
+    value_width: float,
+) -> tuple[UiState, float]:
+    """Draw the slider of the speed, which is logarithmic."""
+    unit, quiet = ink.unit, ink.colours.quiet_text
+    x = ink.text("Speed", x, y, quiet) + LABEL_GAP * unit
+    timeline = state.timeline
+    part = log(timeline.passes_per_second / MIN_SPEED) / log(MAX_SPEED / MIN_SPEED)
+    rect = Rect(x, y - 2.7 * unit, width, 5.4 * unit)
+    chosen = slider(
+        ink,
+        "speed",
+        rect,
+        part,
+        step=lambda direction: _part_of(
+            (timeline.faster() if direction > 0 else timeline.slower()).passes_per_second
+        ),
+    )
+    achieved = readout.achieved_passes_per_second
+    text = f"faster, slower  {key_hint(Action.FASTER, Action.SLOWER)}"
+    if achieved is not None:
+        text = f"{text}; achieved: {achieved:.1f} passes/s"
+    tooltip(ink, text)
+    if chosen is not None:
+        speed = MIN_SPEED * (MAX_SPEED / MIN_SPEED) ** chosen
+        state = replace(state, timeline=timeline.with_speed(float(f"{speed:.3g}")))
+    x = rect.right + LABEL_GAP * unit
+    ink.text(_speed_text(state.timeline.passes_per_second), x, y, ink.colours.text)
+    return state, x + value_width
+
+
+def _part_of(speed: float) -> float:
+    return log(speed / MIN_SPEED) / log(MAX_SPEED / MIN_SPEED)
+
+
+def _position(
+    ink: Ink, readout: Readout, state: UiState, x: float, y: float
+) -> tuple[UiState, float]:
+    """Draw the field for a position; a number that names a pass and a stage offers both."""
+    unit = ink.unit
+    x = ink.text("Go to", x, y, ink.colours.quiet_text) + LABEL_GAP * unit
+    rect = Rect(x, y - FIELD_HEIGHT / 2 * unit, FIELD_WIDTH * unit, FIELD_HEIGHT * unit)
+    network = readout.network
+    shown = position_label(network, state.timeline.position)
+    asked = state.asked_position
+
+    def go(text: str) -> UiState:
+        position = position_from_text(text, network)
+        if text.strip().isdigit() and is_ambiguous(position, network.stage_count):
+            return replace(state, asked_position=position)
+        return to_position(state, position)
+
+    state = typed_value(ink, Field.POSITION, rect, shown, state, go)
+    text = f"{Action.TYPE_POSITION.help}  {key_hint(Action.TYPE_POSITION)}"
     if readout.last_jump is not None:
-        label += f"   jump: {readout.last_jump.way}, {as_time(readout.last_jump.seconds)}"
-    imgui.text_colored(QUIET_TEXT, label)
-    imgui.end_group()
-    return state
+        text = f"{text}; last jump: {readout.last_jump.way}, {as_time(readout.last_jump.seconds)}"
+    tooltip(ink, text)
+    if state.asked_position is not None and asked is None:
+        imgui.open_popup(GO_TO)
+    with list_below(ink, GO_TO, rect, width=70 * unit) as is_open:
+        if is_open and state.asked_position is not None:
+            number = state.asked_position
+            before = passes_before_stage(number)
+            for name, place in ((f"pass {number}", number), (f"stage {number}", before)):
+                line = f"{short_caption(network, place)}, after {place} of {network.pass_count}"
+                if list_row(ink, name, name, line, is_current=False):
+                    state = replace(to_position(state, place), asked_position=None)
+    if not imgui.is_popup_open(GO_TO):
+        state = replace(state, asked_position=None)
+    return state, rect.right
 
 
-def _position(readout: Readout, state: UiState, scale: float) -> UiState:
-    return typed_value(
-        Field.POSITION,
-        position_label(readout.network, state.timeline.position),
-        state,
-        lambda text: to_position(state, position_from_text(text, readout.network)),
-        width=POSITION_WIDTH * scale,
-    )
+def is_ambiguous(number: int, stage_count: int) -> bool:
+    """Return whether a number may mean passes done or a stage, and the two differ."""
+    return 1 <= number <= stage_count and passes_before_stage(number) != number

@@ -1,0 +1,86 @@
+"""The history: where the user has been, for undo and redo.
+
+A deed is a change of settings, a jump, or a run: the steps without a pause for another deed, or one
+play. The history keeps the place before each deed, so undo returns to where the user stood.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.timeline import Playing, Timeline
+
+MAX_DEEDS = 100
+
+
+class Place(NamedTuple):
+    """What undo restores: the settings and the position."""
+
+    settings: SortSettings
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The places before the deeds, and the places that undo has left.
+
+    Attributes:
+        past: the place before each deed, the latest last; at most 100.
+        future: the places to redo, the next first.
+        is_in_run: whether a further step belongs to the last deed.
+    """
+
+    past: tuple[Place, ...] = ()
+    future: tuple[Place, ...] = ()
+    is_in_run: bool = False
+
+    def after(
+        self,
+        old: tuple[SortSettings, Timeline],
+        new: tuple[SortSettings, Timeline],
+        *,
+        is_same_gesture: bool = False,
+    ) -> Self:
+        """Return the history after a change of settings or timeline.
+
+        Args:
+            old: the settings and the timeline before.
+            new: those after.
+            is_same_gesture: whether the mouse has been down since the last deed: a drag is one.
+        """
+        settings, timeline = old
+        new_settings, new_timeline = new
+        begins_play = _is_playing(new_timeline) and not _is_playing(timeline)
+        moves = timeline.position != new_timeline.position
+        if settings == new_settings and not moves and not begins_play:
+            return self
+        is_step = settings == new_settings and abs(new_timeline.position - timeline.position) <= 1
+        continues = is_same_gesture or (
+            is_step and not begins_play and (self.is_in_run or _is_playing(timeline))
+        )
+        is_in_run = is_step and not _is_playing(new_timeline)
+        if continues and self.past:
+            return replace(self, future=(), is_in_run=is_in_run)
+        past = (*self.past, Place(settings, timeline.position))[-MAX_DEEDS:]
+        return replace(self, past=past, future=(), is_in_run=is_in_run)
+
+    def undone(self, now: Place) -> tuple[Self, Place]:
+        """Return the history and the place before the last deed; both as they are without one."""
+        past = self.past
+        while past and past[-1] == now:  # a deed that was refused, or that led back by itself
+            past = past[:-1]
+        if not past:
+            return self, now
+        future = (now, *self.future)
+        return replace(self, past=past[:-1], future=future, is_in_run=False), past[-1]
+
+    def redone(self, now: Place) -> tuple[Self, Place]:
+        """Return the history and the place that undo has left; both as they are without one."""
+        if not self.future:
+            return self, now
+        past = (*self.past, now)[-MAX_DEEDS:]
+        return replace(self, past=past, future=self.future[1:], is_in_run=False), self.future[0]
+
+
+def _is_playing(timeline: Timeline) -> bool:
+    return timeline.playing is not Playing.PAUSED

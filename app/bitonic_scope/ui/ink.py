@@ -1,0 +1,143 @@
+"""Draws text and shapes on the current ImGui window, in the theme's colours and at exact places."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from imgui_bundle import imgui
+
+from bitonic_scope.model.look import Theme
+from bitonic_scope.ui.focus import Focus
+from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.theme import EM, LABEL, Fonts, packed
+from bitonic_scope.views.drawing import Align
+from bitonic_scope.views.palette import PALETTES, Colour, Palette
+
+RING = 0.35  # u: thickness of the ring around the control that has the focus
+RADIUS = 0.6  # u: of the corners of controls
+ELLIPSIS = "..."
+MAX_LINES = 50  # ems in the height of the window: no text is smaller
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What panels draw with.
+
+    Attributes:
+        theme: the palette's name.
+        unit: u of type and controls, in logical pixels.
+        fonts: the two weights.
+        focus: the keyboard's way through the controls.
+        window: the whole window.
+    """
+
+    theme: Theme
+    unit: float
+    fonts: Fonts
+    focus: Focus
+    window: Rect
+
+    @property
+    def colours(self) -> Palette:
+        """The palette."""
+        return PALETTES[self.theme]
+
+    def width(self, text: str, size: float = LABEL, *, is_medium: bool = False) -> float:
+        """Return the width of a text of that size in u, in logical pixels."""
+        return self.extent(text, size, is_medium=is_medium)[0]
+
+    def extent(
+        self, text: str, size: float = LABEL, *, wrap: float = -1.0, is_medium: bool = False
+    ) -> tuple[float, float]:
+        """Return width and height of a text, in lines no wider than `wrap` if that is positive."""
+        imgui.push_font(self._font(is_medium=is_medium), self.pixels(size))
+        extent = imgui.calc_text_size(text, wrap_width=wrap)
+        imgui.pop_font()
+        return extent.x, extent.y
+
+    def pixels(self, size: float) -> float:
+        """Return the height of a line of type of that size in u, in whole logical pixels."""
+        smallest = self.window.height / MAX_LINES if size >= LABEL else 0.0
+        return float(max(round(size * EM * self.unit), ceil(min(smallest, LABEL * self.unit) * EM)))
+
+    def _font(self, *, is_medium: bool) -> imgui.ImFont:
+        return self.fonts.medium if is_medium else self.fonts.regular
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        colour: Colour,
+        size: float = LABEL,
+        *,
+        align: Align = Align.LEFT,
+        is_medium: bool = False,
+    ) -> float:
+        """Draw one line with the middle of its capitals at y; return its right end."""
+        width = self.width(text, size, is_medium=is_medium)
+        if align is not Align.LEFT:
+            x -= width if align is Align.RIGHT else width / 2
+        pixels = self.pixels(size)
+        imgui.get_window_draw_list().add_text(
+            self._font(is_medium=is_medium),
+            pixels,
+            imgui.ImVec2(round(x), round(y - pixels / 2)),
+            packed(colour),
+            text,
+        )
+        return x + width
+
+    def paragraph(
+        self, text: str, x: float, y: float, wrap: float, colour: Colour, size: float = LABEL
+    ) -> float:
+        """Draw lines no wider than `wrap`, the first with its top at y; return their bottom."""
+        imgui.get_window_draw_list().add_text(
+            self.fonts.regular,
+            self.pixels(size),
+            imgui.ImVec2(round(x), round(y)),
+            packed(colour),
+            text,
+            wrap,
+        )
+        return y + self.extent(text, size, wrap=wrap)[1]
+
+    def shortened(self, text: str, width: float, size: float = LABEL) -> str:
+        """Return the text, with dots in its middle if it is wider than `width`."""
+        if self.width(text, size) <= width:
+            return text
+        kept = len(text)
+        while kept > 2:
+            kept -= 1
+            short = text[: (kept + 1) // 2] + ELLIPSIS + text[len(text) - kept // 2 :]
+            if self.width(short, size) <= width:
+                return short
+        return ELLIPSIS
+
+    def fill(
+        self, rect: Rect, colour: Colour, *, radius: float = 0.0, opacity: float = 1.0
+    ) -> None:
+        """Fill a rectangle; the radius of its corners is in u."""
+        imgui.get_window_draw_list().add_rect_filled(
+            (rect.x, rect.y),
+            (rect.right, rect.bottom),
+            packed(colour, opacity),
+            rounding=radius * self.unit,
+        )
+
+    def outline(
+        self, rect: Rect, colour: Colour, *, radius: float = 0.0, thickness: float = 0.0
+    ) -> None:
+        """Draw a line inside the edge of a rectangle; radius and thickness are in u."""
+        pixels = max(1.0, thickness * self.unit)
+        imgui.get_window_draw_list().add_rect(
+            (rect.x + pixels / 2, rect.y + pixels / 2),
+            (rect.right - pixels / 2, rect.bottom - pixels / 2),
+            packed(colour),
+            rounding=radius * self.unit,
+            thickness=pixels,
+        )
+
+    def ring(self, rect: Rect) -> None:
+        """Draw the ring around the control that has the focus."""
+        gap = 2 * RING * self.unit
+        self.outline(rect.shrunk(-gap), self.colours.text, radius=2 * RADIUS, thickness=RING)

@@ -1,0 +1,304 @@
+"""The drawer: the settings that are rarely needed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from imgui_bundle import imgui
+
+from bitonic_scope.data.element_format import FORMATS, FormatName
+from bitonic_scope.model.capabilities import needed_mb
+from bitonic_scope.model.limits import COUNT, MAX_SIDE, MAX_UI_SCALE, MIN_UI_SCALE
+from bitonic_scope.model.look import Marks, ThemeChoice
+from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.settings import EngineName
+from bitonic_scope.network.schedule import NetworkKind
+from bitonic_scope.text.numbers import counted
+from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.ink import Ink
+from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.state import Field, UiState
+from bitonic_scope.ui.widgets import (
+    CONTROL_HEIGHT,
+    action_button,
+    box,
+    button_width,
+    check_box,
+    choice,
+    slider,
+    tooltip,
+    typed_text,
+    typed_value,
+)
+
+SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
+AUTO_LESSON = "The best format on this driver; the page about the driver says why."
+ENGINE_LESSONS = {
+    EngineName.FRAGMENT: "One draw call a pass, as this window shows it.",
+    EngineName.COMPUTE: "As many passes a dispatch as the GPU's shared memory allows.",
+    EngineName.COMPUTE_SIMPLE: "One comparator a thread, as in textbooks.",
+}
+MARKS_LESSONS = {
+    Marks.NONE: "The elements alone.",
+    Marks.BLOCKS: "The borders of the blocks of the pass to come.",
+    Marks.DIRECTIONS: "Also the direction of each block.",
+    Marks.PAIRS: "Also which elements are compared.",
+    Marks.EXCHANGES: "Also which of them will be exchanged.",
+}
+ROW_GAP = 1.1  # u
+LABEL_WIDTH = 19.0  # u
+SCALE_STEP = 0.1
+
+
+@dataclass(slots=True)
+class Rows:
+    """Places the rows of the drawer one under the other: a label, and a control right of it."""
+
+    ink: Ink
+    left: float
+    width: float
+    y: float
+
+    def place(self, label: str, height: float = CONTROL_HEIGHT) -> Rect:
+        """Draw the label of the next row, and return the place of its control."""
+        unit = self.ink.unit
+        rect = Rect(self.left, self.y, self.width, height * unit)
+        self.y = rect.bottom + ROW_GAP * unit
+        indent = LABEL_WIDTH * unit
+        if label:
+            self.ink.text(label, rect.x, rect.middle[1], self.ink.colours.quiet_text)
+        return rect._replace(x=rect.x + indent, width=rect.width - indent)
+
+    def split(self, label: str, parts: int) -> list[Rect]:
+        """Return the places of several controls side by side."""
+        rect, gap = self.place(label), self.ink.unit
+        width = (rect.width - gap * (parts - 1)) / parts
+        return [rect._replace(x=rect.x + n * (width + gap), width=width) for n in range(parts)]
+
+
+def drawer_panel(
+    ink: Ink, readout: Readout, state: UiState, rect: Rect, *, elements_per_pixel: float
+) -> UiState:
+    """Draw the drawer over the right half of the picture."""
+    with box(ink, "drawer", rect):
+        corner = imgui.get_cursor_screen_pos()
+        rows = Rows(ink, corner.x, imgui.get_content_region_avail().x, corner.y)
+        state = _own_file(rows, state)
+        state = _seeds(rows, state)
+        state = _size(rows, readout, state)
+        state = _count(rows, state)
+        state = _format(rows, readout, state)
+        state = _switches(rows, state)
+        state = _engine(rows, state)
+        state = _play(rows, state)
+        state = _look(rows, state)
+        state = _scale(rows, state)
+        state = _pages(rows, state)
+        for line in facts(readout, elements_per_pixel):
+            bottom = ink.paragraph(line, rows.left, rows.y, rows.width, ink.colours.quiet_text)
+            rows.y = bottom + 0.5 * ROW_GAP * ink.unit
+        imgui.set_cursor_screen_pos((rows.left, rows.y))
+        imgui.dummy((1, 1))
+    return state
+
+
+def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
+    """Return facts about the settings, one per line."""
+    settings = readout.settings
+    lines = []
+    if elements_per_pixel > 1.0:
+        lines.append(f"1 pixel = {elements_per_pixel:.3g} elements")
+    if settings.padding_count:
+        is_flip = settings.network_kind is NetworkKind.FLIP
+        is_picture = settings.own is not None and settings.own.colours is not None
+        padding = counted(settings.padding_count, "padding element")
+        moves = "staying in place" if is_flip and not is_picture else "moving with the others"
+        lines.append(f"{padding}, {moves}")
+    if readout.distinct_counts is not None:
+        before, after = readout.distinct_counts
+        lines.append(f"{before:,} distinct values; as half floats {after:,}")
+    return lines
+
+
+def _own_file(rows: Rows, state: UiState) -> UiState:
+    hint = "type its path, or drop it on the window"
+    path = typed_text(
+        rows.ink, Field.PATH, rows.place("Own file"), "", state, hint=hint, takes_blanks=True
+    )
+    tooltip(rows.ink, "A file of numbers (.npy, .csv, .txt) or a picture.")
+    return replace(state, open_path=path) if path else state
+
+
+def _seeds(rows: Rows, state: UiState) -> UiState:
+    rect = rows.place("Seed")
+    ink, x = rows.ink, rect.x
+    for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
+        place = rect._replace(x=x, width=button_width(ink, label))
+        state = action_button(ink, action, state, place, label)
+        x = place.right + ink.unit
+    earlier = ", ".join(str(seed) for seed in state.earlier_seeds[::-1])
+    if earlier:
+        shown = ink.shortened(f"before: {earlier}", rect.right - x)
+        ink.text(shown, x + ink.unit, rect.middle[1], ink.colours.quiet_text)
+    return state
+
+
+def _size(rows: Rows, readout: Readout, state: UiState) -> UiState:
+    settings = state.settings
+    has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
+    allows = partial(readout.capabilities.allows, has_pairs=has_pairs)
+    left, right = rows.split("Width, height", 2)
+    widths = [s for s in SIDES if allows(s, settings.height)]
+    heights = [s for s in SIDES if allows(settings.width, s)]
+    wide = _side(rows.ink, "width", left, settings.width, widths, settings.height, has_pairs)
+    high = _side(rows.ink, "height", right, settings.height, heights, settings.width, has_pairs)
+    if (wide, high) == (settings.width, settings.height):
+        return state
+    return state.with_settings(settings.with_size(wide, high))
+
+
+def _side(
+    ink: Ink,
+    name: str,
+    rect: Rect,
+    side: int,
+    allowed: Sequence[int],
+    other_side: int,
+    has_pairs: bool,
+) -> int:
+    """Draw a list of sides, each with its memory use; return the chosen side."""
+    rows = [
+        (str(row), f"needs about {needed_mb(row, other_side, has_pairs):,} MB") for row in allowed
+    ]
+    chosen = choice(ink, name, rect, rows, str(side))
+    return side if chosen is None else allowed[chosen]
+
+
+def _count(rows: Rows, state: UiState) -> UiState:
+    settings = state.settings
+    return typed_value(
+        rows.ink,
+        Field.COUNT,
+        rows.place("Elements"),
+        str(settings.real_count),
+        state,
+        lambda text: state.with_settings(settings.with_count(COUNT.from_text(text))),
+    )
+
+
+def _format(rows: Rows, readout: Readout, state: UiState) -> UiState:
+    """Draw the list of element formats, and under it the lesson of the format in use."""
+    ink, asked = rows.ink, state.settings.element_format
+    names = list(FormatName)
+    texts = [
+        (str(name), FORMATS[name].lesson if name in FORMATS else AUTO_LESSON) for name in names
+    ]
+    shown = str(asked)
+    if readout.storage is not None and readout.storage.element_format.name is not asked:
+        shown = f"{asked}: {readout.storage.element_format.name}"
+    place = rows.place("Format")
+    chosen = choice(ink, "format", place, texts, str(asked), shown)
+    if readout.storage is not None:
+        reason = readout.storage.reason
+        lesson = readout.storage.element_format.lesson + (f" Why: {reason}." if reason else "")
+        bottom = ink.paragraph(lesson, place.x, rows.y, place.width, ink.colours.quiet_text)
+        rows.y = bottom + ROW_GAP * ink.unit
+    if chosen is None:
+        return state
+    return state.with_settings(state.settings.with_format(names[chosen]))
+
+
+def _switches(rows: Rows, state: UiState) -> UiState:
+    settings = state.settings
+    left, right = rows.split("", 2)
+    if check_box(rows.ink, Action.STABLE.name, left, "stable", is_on=settings.stable):
+        state = Action.STABLE.change(state)
+    tooltip(rows.ink, f"{Action.STABLE.help}  ({Action.STABLE.keys_text})")
+    display = state.display
+    if check_box(rows.ink, "reduce motion", right, "reduce motion", is_on=display.reduces_motion):
+        display = replace(display, reduces_motion=not display.reduces_motion)
+    return replace(state, display=display)
+
+
+def _engine(rows: Rows, state: UiState) -> UiState:
+    settings = state.settings
+    texts = [(str(name), ENGINE_LESSONS[name]) for name in EngineName]
+    chosen = choice(rows.ink, "engine", rows.place("Engine"), texts, str(settings.engine))
+    if chosen is None:
+        return state
+    return state.with_settings(replace(settings, engine=list(EngineName)[chosen]))
+
+
+def _play(rows: Rows, state: UiState) -> UiState:
+    """Draw the ways of play: slow at the start of each stage, in a loop, with a prediction."""
+    ink, timeline = rows.ink, state.timeline
+    left, middle, right = rows.split("Play", 3)
+    if check_box(ink, "slow first", left, "slow first", is_on=timeline.is_slow_first):
+        timeline = replace(timeline, is_slow_first=not timeline.is_slow_first)
+    tooltip(ink, "The first two passes of each stage take a second each, or longer.")
+    if check_box(ink, "loop", middle, "in a loop", is_on=timeline.loops):
+        timeline = replace(timeline, loops=not timeline.loops)
+    tooltip(ink, "Play rests at the end for two seconds, and begins again.")
+    state = replace(state, timeline=timeline)
+    if check_box(ink, Action.PREDICT.name, right, "predict", is_on=state.display.predicts):
+        state = Action.PREDICT.change(state)
+    tooltip(ink, f"{Action.PREDICT.help}  ({Action.PREDICT.keys_text})")
+    return state
+
+
+def _look(rows: Rows, state: UiState) -> UiState:
+    display = state.display
+    left, right = rows.split("Theme, marks", 2)
+    themes, marks = list(ThemeChoice), list(Marks)
+    lessons = {ThemeChoice.SYSTEM: "As the desktop has it."}
+    texts = [(str(theme), lessons.get(theme, "")) for theme in themes]
+    chosen = choice(rows.ink, "theme", left, texts, str(display.theme))
+    if chosen is not None:
+        display = replace(display, theme=themes[chosen])
+    texts = [(str(mark), MARKS_LESSONS[mark]) for mark in marks]
+    chosen = choice(rows.ink, "marks", right, texts, str(display.marks))
+    if chosen is not None:
+        display = replace(display, marks=marks[chosen])
+    return replace(state, display=display)
+
+
+def _scale(rows: Rows, state: UiState) -> UiState:
+    rect, ink, scale = rows.place("Size of type"), rows.ink, state.display.ui_scale
+    value_width = ink.width("1.5")
+    track = rect._replace(width=rect.width - value_width - 2 * ink.unit)
+    span = MAX_UI_SCALE - MIN_UI_SCALE
+
+    def part_of(value: float) -> float:
+        return min(max((value - MIN_UI_SCALE) / span, 0.0), 1.0)
+
+    chosen = slider(
+        ink,
+        "ui scale",
+        track,
+        part_of(scale),
+        step=lambda direction: part_of(scale + direction * SCALE_STEP),
+    )
+    ink.text(f"{scale:.1f}", rect.right - value_width, rect.middle[1], ink.colours.text)
+    if chosen is None:
+        return state
+    scale = round(MIN_UI_SCALE + chosen * span, 1)
+    return replace(state, display=replace(state.display, ui_scale=scale))
+
+
+def _pages(rows: Rows, state: UiState) -> UiState:
+    """Draw the buttons of what has no other."""
+    for labels in (
+        {
+            Action.PLAY_BACKWARDS: "Play backwards",
+            Action.TO_START: "To the start",
+            Action.TO_END: "To the end",
+        },
+        {Action.DRIVER: "This driver", Action.COPY_COMMAND: "Copy command line"},
+    ):
+        rect, ink = rows.place(""), rows.ink
+        x = rect.x
+        for action, label in labels.items():
+            place = rect._replace(x=x, width=button_width(ink, label))
+            state = action_button(ink, action, state, place, label)
+            x = place.right + ink.unit
+    return state

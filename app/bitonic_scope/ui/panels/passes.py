@@ -1,0 +1,244 @@
+"""The strip and the triangle: all passes at a glance, to point at and to go to."""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from bitonic_scope.model.readout import Readout
+from bitonic_scope.network.schedule import BitonicNetwork, passes_before_stage
+from bitonic_scope.text.captions import caption
+from bitonic_scope.text.numbers import counted
+from bitonic_scope.ui.actions import Action, to_position
+from bitonic_scope.ui.ink import Ink
+from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.state import UiState
+from bitonic_scope.ui.widgets import note, note_place, press, tooltip
+
+STAGE_GAP = 1.3  # u: between the stages of the strip
+CELLS_HEIGHT = 4.0  # u
+NUMBERS_Y = 5.9  # u: the middle of the numbers, from the top of the strip
+END_WIDTH = 2.0  # u: right of the last cell, where the end is
+MIN_CELL_PIXELS = 2.0  # a narrower cell could not be told from its neighbour
+LINE_PIXELS = 1.0  # between the cells of a stage
+NUMBER_GAP = 0.8  # u
+CURRENT_LINE = 0.35  # u: around the cell of the pass to come
+
+HEADING_HEIGHT = 4.0  # u: of the triangle
+MAX_CELL = 4.1  # u
+TO_COME_PART = 0.42  # of a cell's side: a square of a pass to come
+
+
+class Cell(NamedTuple):
+    """A cell of the strip: the passes from `first` up to `last`, and where it lies.
+
+    Attributes:
+        stage: the stage of its passes.
+        first, last: the indexes of its first and its last pass, 1..P.
+        x, width: its place, in logical pixels from the left of the strip.
+    """
+
+    stage: int
+    first: int
+    last: int
+    x: float
+    width: float
+
+
+@lru_cache(maxsize=8)
+def strip_cells(network: BitonicNetwork, width: float, gap: float) -> tuple[Cell, ...]:
+    """Return the cells of a strip of that width: one a pass, or one a stage if those are too small.
+
+    Args:
+        network: whose passes.
+        width: of the strip, in logical pixels.
+        gap: between stages.
+    """
+    stages = range(1, network.stage_count + 1)
+    room = width - gap * (network.stage_count - 1)
+    if network.pass_count == 0:
+        return ()
+    each = room / network.pass_count
+    if each >= MIN_CELL_PIXELS:
+        return tuple(
+            Cell(
+                made.stage,
+                made.pass_index,
+                made.pass_index,
+                (made.pass_index - 1) * each + (made.stage - 1) * gap,
+                each,
+            )
+            for made in network.passes
+        )
+    gap = min(gap, width / (4 * network.stage_count))
+    each = (width - gap * (network.stage_count - 1)) / network.stage_count
+    return tuple(
+        Cell(
+            s, passes_before_stage(s) + 1, passes_before_stage(s + 1), (s - 1) * (each + gap), each
+        )
+        for s in stages
+    )
+
+
+def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiState:
+    """Draw the strip; a click, a drag or the wheel goes to the state before a pass."""
+    network, position = readout.network, state.timeline.position
+    cells = strip_cells(network, rect.width, STAGE_GAP * ink.unit)
+    deed = press(ink, "strip", rect._replace(width=rect.width + END_WIDTH * ink.unit))
+    if not cells:
+        colour = ink.colours.quiet_text
+        ink.text("one element, no passes", rect.x, rect.y + CELLS_HEIGHT / 2 * ink.unit, colour)
+        return state
+    _draw_cells(ink, cells, rect, position)
+    _draw_numbers(ink, cells, rect, position)
+    x = imgui.get_mouse_pos().x - rect.x
+    pointed = pass_at(cells, x)
+    if deed.is_held:
+        state = to_position(state, pointed)
+    elif deed.is_hovered:
+        state = _wheel(state)
+    if deed.is_hovered or deed.is_held:
+        cell = next((cell for cell in cells if cell.first <= pointed + 1 <= cell.last), cells[-1])
+        place = Rect(rect.x + cell.x, rect.y, cell.width, CELLS_HEIGHT * ink.unit)
+        if pointed < network.pass_count:
+            ink.outline(place.shrunk(-1), ink.colours.quiet_text)
+        _name(ink, readout, pointed, place)
+    return state
+
+
+def pass_at(cells: tuple[Cell, ...], x: float) -> int:
+    """Return the position at a place of the strip: before the pass there; right of all, the end."""
+    if x >= cells[-1].x + cells[-1].width:
+        return cells[-1].last
+    cell = next((cell for cell in reversed(cells) if x >= cell.x), cells[0])
+    part = min(max((x - cell.x) / cell.width, 0.0), 1.0)
+    passes = cell.last - cell.first + 1
+    return cell.first - 1 + min(int(part * passes), passes - 1)
+
+
+def _draw_cells(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
+    colours, height = ink.colours, CELLS_HEIGHT * ink.unit
+    done_colour, empty_colour = colours.bar, colours.button
+    for cell in cells:
+        if cell.first == passes_before_stage(cell.stage) + 1:
+            note_place(f"stage {cell.stage}", Rect(rect.x + cell.x, rect.y, cell.width, height))
+        left, right = round(rect.x + cell.x), round(rect.x + cell.x + cell.width - LINE_PIXELS)
+        place = Rect(left, rect.y, max(right - left, 1), height)
+        passes = cell.last - cell.first + 1
+        done = min(max(position - cell.first + 1, 0), passes)
+        if done < passes:
+            ink.fill(place, empty_colour)
+        if done:
+            ink.fill(place._replace(width=place.width * done / passes), done_colour)
+    current = next((cell for cell in cells if cell.first <= position + 1 <= cell.last), None)
+    if current is not None:
+        line = CURRENT_LINE * ink.unit
+        place = Rect(rect.x + current.x, rect.y, current.width - LINE_PIXELS, height)
+        if current.first == current.last:
+            ink.fill(place, colours.ground)
+        ink.outline(place.shrunk(-line), colours.text, thickness=CURRENT_LINE)
+
+
+def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
+    """Draw the numbers of the stages: that in play always, the others where there is room."""
+    spans: dict[int, tuple[float, float]] = {}
+    for cell in cells:
+        left, _ = spans.get(cell.stage, (cell.x, 0.0))
+        spans[cell.stage] = (left, cell.x + cell.width)
+    current = next((c.stage for c in cells if c.first <= position + 1 <= c.last), 0)
+    y, gap = rect.y + NUMBERS_Y * ink.unit, NUMBER_GAP * ink.unit
+    taken: list[tuple[float, float]] = []
+    for stage in sorted(spans, key=lambda stage: (stage != current, -stage)):
+        left, right = spans[stage]
+        is_current = stage == current
+        width = ink.width(str(stage), is_medium=is_current)
+        x = min(max((left + right - width) / 2, 0.0), rect.width - width)
+        if any(x < end + gap and start < x + width + gap for start, end in taken):
+            continue
+        taken.append((x, x + width))
+        colour = ink.colours.text if is_current else ink.colours.quiet_text
+        ink.text(str(stage), rect.x + x, y, colour, is_medium=is_current)
+
+
+def _wheel(state: UiState) -> UiState:
+    """Step by the mouse wheel: down is forwards."""
+    turn = imgui.get_io().mouse_wheel
+    if not turn:
+        return state
+    return (Action.PREVIOUS_PASS if turn > 0 else Action.NEXT_PASS).change(state)
+
+
+def _name(ink: Ink, readout: Readout, position: int, beside: Rect) -> None:
+    """Name the pass to come at a position, beside its cell."""
+    network = readout.network
+    text = caption(network, position)
+    coming = network.pass_to_come(position)
+    if coming is not None and readout.stage_dispatches:
+        text += f". {costs_line(coming.stage, readout.stage_dispatches[coming.stage - 1])}"
+    note(ink, text, beside)
+
+
+def costs_line(stage: int, dispatches: int) -> str:
+    """Return the cost of a stage on each engine; a draw reads an element and its partner."""
+    return (
+        f"Stage {stage}: {counted(stage, 'draw')} with {counted(2 * stage, 'read')} and "
+        f"{counted(stage, 'write')} per element; compute engine: "
+        f"{counted(dispatches, 'dispatch', 'dispatches')} with {counted(dispatches, 'read')} and "
+        f"{counted(dispatches, 'write')}."
+    )
+
+
+def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiState:
+    """Draw the triangle of stages and passes; a click goes to the state before a pass."""
+    network, position = readout.network, state.timeline.position
+    stages = network.stage_count
+    heading = f"{counted(stages, 'stage')}, {counted(network.pass_count, 'pass', 'passes')}"
+    place = Rect(rect.x, rect.y, ink.width(heading), HEADING_HEIGHT * ink.unit)
+    deed = press(ink, "triangle heading", place)
+    tooltip(ink, "smaller again" if state.has_large_triangle else "larger")
+    colour = ink.colours.text if deed.is_hovered else ink.colours.quiet_text
+    ink.text(heading, rect.x, rect.y + HEADING_HEIGHT / 2 * ink.unit, colour)
+    if deed.is_pressed:
+        state = replace(state, has_large_triangle=not state.has_large_triangle)
+    if not stages:
+        return state
+    top = rect.y + HEADING_HEIGHT * ink.unit + 0.4 * ink.unit
+    most = MAX_CELL * ink.unit * (3 if state.has_large_triangle else 1)
+    side = min(rect.width / stages, (rect.bottom - top) / stages, most)
+    side = max(1.0, float(int(side)))
+    grid = Rect(round(rect.x), round(top), side * stages, side * stages)
+    _draw_triangle(ink, network, grid, side, position)
+    deed = press(ink, "triangle", grid)
+    if not (deed.is_hovered or deed.is_held):
+        return state
+    mouse = imgui.get_mouse_pos()
+    stage = min(max(int((mouse.y - grid.y) / side) + 1, 1), stages)
+    pass_in_stage = min(max(int((mouse.x - grid.x) / side) + 1, 1), stage)
+    if int((mouse.x - grid.x) / side) >= stage and not deed.is_held:
+        return state
+    pointed = passes_before_stage(stage) + pass_in_stage - 1
+    cell = Rect(grid.x + (pass_in_stage - 1) * side, grid.y + (stage - 1) * side, side, side)
+    ink.outline(cell.shrunk(-1), ink.colours.quiet_text)
+    _name(ink, readout, pointed, cell)
+    if deed.is_held:
+        return to_position(state, pointed)
+    return _wheel(state)
+
+
+def _draw_triangle(
+    ink: Ink, network: BitonicNetwork, grid: Rect, side: float, position: int
+) -> None:
+    colours = ink.colours
+    gap = max(1.0, round(side / 12))
+    small = max(2.0, round(side * TO_COME_PART))
+    for each in network.passes:
+        x, y = grid.x + (each.pass_in_stage - 1) * side, grid.y + (each.stage - 1) * side
+        if each.pass_index <= position:
+            ink.fill(Rect(x, y, side - gap, side - gap), colours.bar)
+        elif each.pass_index > position + 1:
+            inset = (side - gap - small) // 2
+            ink.fill(Rect(x + inset, y + inset, small, small), colours.edge)
+        else:
+            cell = Rect(x, y, side - gap, side - gap)
+            ink.outline(cell, colours.text, thickness=min(CURRENT_LINE, side / 6 / ink.unit))
