@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import settings
@@ -8,6 +9,9 @@ from hypothesis import settings
 from bitonic_scope.window.libraries import prepare_libraries
 
 prepare_libraries()  # as the program does, before any test loads the libraries of the window
+
+# No test reads or changes what the user's own window keeps.
+os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="bitonic-scope-tests-")
 
 # The same examples in every run, and no time limit an example: CI machines stall.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)

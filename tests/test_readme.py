@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.distributions import make
 from bitonic_scope.ui.actions import Action
-from tests.support.oracle import expected_frames
+from tests.support.oracle import expected_frames, gray_picture, values_at_every_pass
 from tests.support.program import ROOT, run_program
 from tests.support.x_display import XDisplay
 
@@ -65,6 +67,21 @@ def test_the_pictures_of_the_readme_are_frames_of_the_recorder() -> None:
     for name, index in names:
         picture = np.asarray(Image.open(ROOT / "assets" / "readme" / name))
         assert np.array_equal(picture, frames[int(index)]), name
+
+
+def test_the_icon_is_a_frame_of_the_recorder_a_bitonic_sequence() -> None:
+    keys = make(DataKind.PERMUTATION, 1, 64)
+    state = list(values_at_every_pass(keys))[15]
+    sides = []
+    for path in sorted((ROOT / "assets" / "icon").iterdir()):
+        picture = np.asarray(Image.open(path))
+        sides.append(len(picture))
+        expected = gray_picture(state, 8, pixels_per_texel=len(picture) // 8)
+        assert np.array_equal(picture, expected), path.name
+        assert path.name == f"icon_{len(picture):03}.png"
+    assert sides == [16, 32, 48, 128, 256]
+    assert (np.diff(state[:32]) >= 0).all()
+    assert (np.diff(state[32:]) <= 0).all()
 
 
 def test_every_folder_of_the_tree_exists() -> None:

@@ -22,6 +22,7 @@ REQUIRED_FILES = (
     "bitonic_scope/shaders/include/comparator.glsl",
     "bitonic_scope/assets/fonts/Roboto-Medium.ttf",
     "bitonic_scope/assets/fonts/Roboto-Regular.ttf",
+    "bitonic_scope/assets/icon/icon_032.png",
     "bitonic_scope/ui/panels/transport.py",
 )
 
@@ -46,7 +47,7 @@ def show_window(program: Path, folder: Path) -> None:
     """Open the window on a display of its own, and see that something is in it."""
     with XDisplay() as display:
         os.environ["DISPLAY"] = display.name
-        run(program, "--at", "36", "--screenshot", "window.png", folder=folder)
+        run(program, "--size", "16", "--at", "36", "--screenshot", "window.png", folder=folder)
     pixels = np.asarray(Image.open(folder / "window.png"))
     panel, picture = pixels[:, : pixels.shape[1] // 5], pixels[:, pixels.shape[1] // 3 :]
     if len(np.unique(panel)) < 10 or picture.min() > 5 or picture.max() < 250:

@@ -110,9 +110,9 @@ def test_steps_in_a_row_are_one_deed_and_play_is_another(pilot: Pilot) -> None:
 
 
 def test_a_drag_is_one_deed(pilot: Pilot) -> None:
-    pilot.drag("scrub", 0.1, 0.9)
+    pilot.drag("strip", 0.1, 0.9)
     far = pilot.position
-    pilot.drag("scrub", 0.9, 0.5)
+    pilot.drag("strip", 0.9, 0.5)
     half = pilot.position
     pilot.key(symbols.Z, "ctrl")
     back = pilot.position
@@ -318,7 +318,7 @@ def test_a_class_predicts_then_space_reveals(by_hand: Pilot) -> None:
     assert by_hand.position == 1
     assert by_hand.known.question != question
     state = by_hand.session.state
-    assert state.answer is None  # type: ignore[comparison-overlap]  # Space changed it
+    assert state.answer is None
     assert state.timeline.playing is Playing.PAUSED
     shown = by_hand.elements()[question.element]
     assert f"{shown:.0f}" == question.offered[question.right]
@@ -336,8 +336,14 @@ def test_larger_sorts_hide_the_next_state_and_ask_nothing(pilot: Pilot) -> None:
     pilot.key(symbols.Q, text="q")
     pilot.settle()
     assert pilot.known.question is None
-    assert pilot.session._look(0).hides_next
-    assert not pilot.session._look(36).hides_next
+    shown = pilot.session._presenter.shown
+    assert shown is not None
+    assert shown.look.hides_next
+    pilot.key(symbols.END)
+    pilot.settle()
+    at_end = pilot.session._presenter.shown
+    assert at_end is not None
+    assert not at_end.look.hides_next
 
 
 # -- the glide ------------------------------------------------------------------------------------

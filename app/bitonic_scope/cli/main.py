@@ -60,6 +60,7 @@ def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
     debug_help = "show the traceback of what goes wrong"
     parsers[name].add_argument("--debug", action="store_true", help=debug_help)
     options = parser.parse_args(join_values(arguments))
+    options.given = frozenset(argument.partition("=")[0] for argument in arguments)
     try:
         return partial(command.run, command.read(options)), options.debug
     except UsageError as error:

@@ -4,18 +4,27 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_number, to_path
-from bitonic_scope.cli.sort_options import (
-    SortOptions,
-    add_sort_options,
-    add_view_option,
-    read_sort_options,
+from bitonic_scope.cli.arguments import (
+    Command,
+    UsageError,
+    add_choice,
+    end_loading,
+    to_number,
+    to_path,
 )
+from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
+from bitonic_scope.model.kept import Kept
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
-from bitonic_scope.model.settings import DisplaySettings
-from bitonic_scope.model.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
+from bitonic_scope.model.look import Theme, ThemeChoice
+from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
+from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Timeline
+from bitonic_scope.views.catalogue import VIEWS
 
 SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
+SORTING = frozenset(  # options after which the window opens what they ask for
+    ("--size", "--count", "--seed", "--data", "--input", "--values", "--round", "--format")
+) | {"--stable", "--order", "--network", "--engine", "--at"}
+FIRST_VIEW, USUAL_VIEW = "network", "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +33,53 @@ class Options:
 
     Attributes:
         sort: what is sorted, and the position to open at.
+        is_fresh: whether no option says what to sort: the window opens with eight numbers.
         play: whether it plays at once.
-        speed: passes per second.
-        display: how it looks.
+        fullscreen: whether it fills the screen.
+        speed, ui_scale, view, theme: as they were given; None for as they were left.
         screenshot: where what it shows is saved, after which it is closed; None for nowhere.
         frame_limit: after how many frames it is closed; None for never.
     """
 
     sort: SortOptions
+    is_fresh: bool
     play: bool
-    speed: float
-    display: DisplaySettings
+    fullscreen: bool
+    speed: float | None
+    ui_scale: float | None
+    view: str | None
+    theme: str | None
     screenshot: Path | None
     frame_limit: int | None
+
+    def display(self, kept: Kept) -> DisplaySettings:
+        """Return how the window looks: as the options say, else as it was left."""
+        usual = FIRST_VIEW if self.is_fresh else USUAL_VIEW
+        wanted = (self.view, kept.view, usual, DEFAULT_VIEW)
+        return DisplaySettings(
+            ui_scale=self.ui_scale or kept.ui_scale,
+            view=next(view for view in wanted if view in VIEWS),
+            fullscreen=self.fullscreen,
+            theme=ThemeChoice(self.theme or kept.theme),
+            marks=kept.marks,
+            drawer_open=kept.drawer_open,
+            reduces_motion=kept.reduces_motion,
+        )
+
+    def timeline(self, settings: SortSettings, kept: Kept) -> Timeline:
+        """Return the first position, and play if the options say so.
+
+        Raises:
+            UsageError: the network has no such position.
+        """
+        timeline = Timeline(
+            settings.network.pass_count,
+            0 if self.is_fresh else self.sort.position(settings) or 0,
+            passes_per_second=self.speed or kept.passes_per_second,
+            is_slow_first=kept.is_slow_first,
+            loops=kept.loops,
+        )
+        return timeline.play() if self.play else timeline
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,18 +89,19 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--speed",
         type=to_number("speed", MIN_SPEED, MAX_SPEED),
         metavar="F",
-        default=DEFAULT_SPEED,
-        help=f"passes per second, {MIN_SPEED:g} to {MAX_SPEED:g} (default {DEFAULT_SPEED:g})",
+        help=f"passes per second, {MIN_SPEED:g} to {MAX_SPEED:g} (default as left, at first "
+        f"{Kept().passes_per_second:g})",
     )
-    add_view_option(parser)
+    add_choice(parser, "--view", VIEWS, f"as left, at first {USUAL_VIEW}", "how the state is drawn")
+    add_choice(parser, "--theme", ThemeChoice, "as left, at first system", "the colours")
+    parser.set_defaults(view=None, theme=None)
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument(
         "--ui-scale",
         type=to_number("ui-scale", MIN_UI_SCALE, MAX_UI_SCALE),
         metavar="F",
-        default=1.0,
         help=f"size of text and controls, {MIN_UI_SCALE:g} to {MAX_UI_SCALE:g}, as far as the "
-        "window has room (default 1)",
+        "window has room (default as left, at first 1)",
     )
     parser.add_argument(
         "--screenshot",
@@ -80,11 +124,15 @@ def _read(options: argparse.Namespace) -> Options:
         raise UsageError("argument --frames: only with --screenshot")
     return Options(
         sort,
-        options.play,
-        options.speed,
-        DisplaySettings(options.ui_scale, options.view, options.fullscreen),
-        options.screenshot,
-        options.frames or (SCREENSHOT_FRAMES if options.screenshot else None),
+        is_fresh=not options.given & SORTING,
+        play=options.play,
+        fullscreen=options.fullscreen,
+        speed=options.speed,
+        ui_scale=options.ui_scale,
+        view=options.view,
+        theme=options.theme,
+        screenshot=options.screenshot,
+        frame_limit=options.frames or (SCREENSHOT_FRAMES if options.screenshot else None),
     )
 
 
@@ -101,17 +149,34 @@ def run(options: Options) -> None:
 
         prepare_libraries()
         from bitonic_scope.window.loop import run_window
+    from bitonic_scope.model.examples import EXAMPLES
+    from bitonic_scope.window.keeper import Found, kept_file, read_kept
+
     end_loading()
-    settings = options.sort.read_settings()
-    timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
-    timeline = timeline.seek(options.sort.position(settings) or 0)
+    settings = EXAMPLES[0].settings if options.is_fresh else options.sort.read_settings()
+    path = None if options.screenshot else kept_file()  # the same command, the same picture
+    kept, message = read_kept(path) if path else Found(Kept())
+    display = options.display(kept)
     run_window(
         settings,
-        options.display,
-        timeline.play() if options.play else timeline,
+        display,
+        options.timeline(settings, kept),
+        kept=kept,
+        kept_file=path,
+        system_theme=_system_theme(display, is_reproducible=path is None),
+        is_fresh=options.is_fresh,
+        message=message,
         frame_limit=options.frame_limit,
         screenshot=options.screenshot,
     )
+
+
+def _system_theme(display: DisplaySettings, *, is_reproducible: bool) -> Theme:
+    if is_reproducible or display.theme is not ThemeChoice.SYSTEM:
+        return Theme.DARK  # without asking
+    from bitonic_scope.system.appearance import prefers_dark
+
+    return Theme.LIGHT if prefers_dark() is False else Theme.DARK
 
 
 COMMAND = Command(_add_options, _read, run)

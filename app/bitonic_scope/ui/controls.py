@@ -31,12 +31,11 @@ from bitonic_scope.ui.pointing import ElementAt, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import apply_style, load_fonts
-from bitonic_scope.ui.widgets import canvas, in_front
+from bitonic_scope.ui.widgets import canvas
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport
 
-BLANK = (0, 0, 0)  # of the blank screen
 MAX_FOCUS_FRAMES = 6  # that a text field may need to take the keyboard
 MIN_UI_SECONDS = 1e-4  # of an ImGui frame, which must take more than 0
 MAX_UI_SECONDS = 0.1  # below ImGui's key repeat delay: a stall must not repeat keys
@@ -149,8 +148,8 @@ class Controls:
         ink = Ink(*style, self._fonts, self._focus, Rect(0, 0, *surface.size))
         if not state.display.is_blank:
             state = _panels(ink, state, known, parts)
-        else:
-            state = _blank(ink, state)
+        elif imgui.is_mouse_clicked(0):
+            state = Action.BLANK.change(state)
         self._focus.end()
         actions = [] if self._focus.has_used_key else pressed_actions()
         for action in actions:
@@ -195,18 +194,11 @@ def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     return closing_panel(ink, known.recording, state)
 
 
-def _blank(ink: Ink, state: UiState) -> UiState:
-    """Cover the window; a click brings it back."""
-    with in_front("blank"):
-        ink.fill(ink.window, BLANK)
-    return Action.BLANK.change(state) if imgui.is_mouse_clicked(0) else state
-
-
 def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     """Draw what lies beside the picture, and the panels over its free part."""
     readout = known.readout
     if parts.header is None or parts.transport is None:
-        presented_caption(ink, known.picture_readout, parts.caption)
+        state = presented_caption(ink, known.picture_readout, state, parts.caption, known.question)
         state = strip_panel(ink, readout, state, parts.strip)
     else:
         state = header_panel(ink, readout, state, parts.header)
@@ -232,6 +224,6 @@ def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiSta
     if parts.pointed is not None:
         pointed_panel(ink, readout, parts.pointed, hides_next=hides_next)
     elif state.pointed is not None:
-        mouse = imgui.get_mouse_pos()
-        pointed_tooltip(ink, readout, mouse.x, mouse.y, hides_next=hides_next)
+        is_aside = state.display.view == "network"
+        pointed_tooltip(ink, readout, parts.picture, hides_next=hides_next, is_aside=is_aside)
     return state

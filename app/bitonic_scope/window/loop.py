@@ -22,14 +22,19 @@ from moderngl_window.context.base import BaseWindow
 from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
+from bitonic_scope.model.kept import Kept
+from bitonic_scope.model.look import Theme
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.paths import data_dir
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.ui.state import UiState
+from bitonic_scope.window.keeper import write_kept
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
 
 TITLE = "Bitonic Scope"
-WINDOW_SIZE = (1280, 800)  # logical pixels; smaller on a small screen
+ASPECT = 16 / 9  # of the first window
 MIN_WINDOW_SIZE = (480, 400)
 SHARE_OF_SCREEN = 0.9
 MIN_FRAME_SECONDS = 1 / 125  # caps the frame rate if the driver ignores vsync
@@ -44,6 +49,11 @@ def run_window(
     display: DisplaySettings,
     timeline: Timeline,
     *,
+    kept: Kept,
+    kept_file: Path | None,
+    system_theme: Theme = Theme.DARK,
+    is_fresh: bool = False,
+    message: str = "",
     frame_limit: int | None = None,
     screenshot: Path | None = None,
 ) -> None:
@@ -53,16 +63,29 @@ def run_window(
         settings: what to sort.
         display: how to show it.
         timeline: the initial position and playback.
+        kept: what the last window has kept.
+        kept_file: where this window keeps its choices at the end; None for nowhere.
+        system_theme: the theme of the system.
+        is_fresh: whether no option says what to sort.
+        message: the first message, in one line; empty for none.
         frame_limit: close after that many frames; None for no limit.
         screenshot: the PNG file for the last frame; None for no file.
 
     Raises:
         ProgramError: no window can be opened, or the settings are too large for this machine.
     """
-    window = _open_window()
+    window = _open_window((kept.window_width, kept.window_height))
     try:
         session = Session(
-            window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
+            window.ctx,
+            settings,
+            display,
+            timeline,
+            recordings=_folder_for_recordings(),
+            system_theme=system_theme,
+            is_fresh=is_fresh,
+            knows_flicker=kept.knows_flicker,
+            message=message,
         )
         try:
             loop = _Loop(window, session, NotedSignals())
@@ -72,16 +95,36 @@ def run_window(
                 loop.run_frames(frame_limit - 1)  # the first is already drawn
             if screenshot is not None:
                 _save_screenshot(loop, screenshot)
+            if kept_file is not None:
+                write_kept(kept_file, _to_keep(session.state, loop.windowed_size))
         finally:
             session.release()
     finally:
         window.close()
 
 
-def _open_window() -> BaseWindow:
+def _to_keep(state: UiState, size: tuple[int, int]) -> Kept:
+    display, timeline = state.display, state.timeline
+    return Kept(
+        theme=display.theme,
+        ui_scale=display.ui_scale,
+        passes_per_second=timeline.passes_per_second,
+        is_slow_first=timeline.is_slow_first,
+        loops=timeline.loops,
+        view=display.view,
+        marks=display.marks,
+        drawer_open=display.drawer_open,
+        reduces_motion=display.reduces_motion,
+        knows_flicker=state.knows_flicker,
+        window_width=size[0],
+        window_height=size[1],
+    )
+
+
+def _open_window(last_size: tuple[int, int]) -> BaseWindow:
     logging.getLogger("moderngl_window").setLevel(logging.WARNING)
     try:
-        window = _highest_window()
+        window = _highest_window(last_size)
     except Exception as error:  # pyglet and glcontext raise many types, bare Exception included
         if type(error).__name__ == "NoSuchDisplayException":
             display = os.environ.get("DISPLAY", "")
@@ -95,22 +138,29 @@ def _open_window() -> BaseWindow:
     window.exit_key = None
     window.fullscreen_key = None
     window._window.set_minimum_size(*MIN_WINDOW_SIZE)  # type: ignore[attr-defined]
+    with suppress(Exception):  # a window manager without icons is no fault
+        window._window.set_icon(*_icons())  # type: ignore[attr-defined]
     return window
 
 
-def _highest_window() -> BaseWindow:
+def _icons() -> list[Any]:
+    folder = data_dir("assets") / "icon"
+    return [pyglet.image.load(str(path)) for path in sorted(folder.glob("*.png"))]
+
+
+def _highest_window(last_size: tuple[int, int]) -> BaseWindow:
     *higher, floor = GL_VERSIONS
     for version in higher:
         with suppress(Exception):  # the lowest version reports the error
-            return _window_of(version)
-    return _window_of(floor)
+            return _window_of(version, last_size)
+    return _window_of(floor, last_size)
 
 
-def _window_of(gl_version: tuple[int, int]) -> BaseWindow:
+def _window_of(gl_version: tuple[int, int], last_size: tuple[int, int]) -> BaseWindow:
     window_class: Any = moderngl_window.get_local_window_cls("pyglet")
     window: BaseWindow = window_class(
         title=TITLE,
-        size=_fitting_size(),
+        size=opening_size(_screen_size(), last_size),
         gl_version=gl_version,
         resizable=True,
         vsync=True,
@@ -123,13 +173,29 @@ def _window_of(gl_version: tuple[int, int]) -> BaseWindow:
     return window
 
 
-def _fitting_size() -> tuple[int, int]:
-    """Return the window's size in logical pixels, limited to a share of the screen."""
+def _screen_size() -> tuple[int, int]:
+    """Return the size of the screen in logical pixels."""
     screen = pyglet.display.get_display().get_default_screen()
     # macOS reports the screen size in logical pixels, other systems in physical pixels.
-    share = SHARE_OF_SCREEN / (1.0 if sys.platform == "darwin" else screen.get_scale())
-    width, height = WINDOW_SIZE
-    return min(width, int(screen.width * share)), min(height, int(screen.height * share))
+    scale = 1.0 if sys.platform == "darwin" else screen.get_scale()
+    return int(screen.width / scale), int(screen.height / scale)
+
+
+def opening_size(screen: tuple[int, int], last_size: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of the window to open, in logical pixels.
+
+    Args:
+        screen: the size of the screen.
+        last_size: the size of the last window; (0, 0) before the first.
+
+    Returns:
+        The last size as far as the screen has room; at first the largest 16:9 within 90% of it.
+    """
+    if all(last_size):
+        width, height = (max(pair) for pair in zip(last_size, MIN_WINDOW_SIZE, strict=True))
+        return min(width, screen[0]), min(height, screen[1])
+    most_width, most_height = (SHARE_OF_SCREEN * side for side in screen)
+    return int(min(most_width, most_height * ASPECT)), int(min(most_height, most_width / ASPECT))
 
 
 def _folder_for_recordings() -> Path:
@@ -240,6 +306,11 @@ class _Loop:
         self._session.draw(self._window.fbo)
         self._pyglet.flip()
         return True
+
+    @property
+    def windowed_size(self) -> tuple[int, int]:
+        """The size of the window in logical pixels, while it does not fill the screen."""
+        return self._windowed_size if self._window.fullscreen else self._window.size
 
     def _follow_fullscreen(self) -> None:
         wanted = self._session.state.display.fullscreen

@@ -70,8 +70,12 @@ def caption_panel(
     return state
 
 
-def presented_caption(ink: Ink, shown: Readout, rect: Rect) -> None:
-    """Draw the short caption for a class, centred."""
+def presented_caption(
+    ink: Ink, shown: Readout, state: UiState, rect: Rect, question: Question | None = None
+) -> UiState:
+    """Draw the short caption for a class, centred; a question takes its place."""
+    if question is not None:
+        return predict_line(ink, question, state, rect, rect.middle[1], CAPTION)
     captions = tuple(short_caption(shown.network, k) for k in _telling_positions(shown.network))
     size, lines = _fitting(ink, captions, rect.width, PRESENTED)
     text = short_caption(shown.network, shown.timeline.position)
@@ -82,6 +86,7 @@ def presented_caption(ink: Ink, shown: Readout, rect: Rect) -> None:
         colour = ink.colours.text
         ink.text(line, rect.middle[0], y, colour, size, align=Align.MIDDLE, is_medium=True)
         y += leading
+    return state
 
 
 def lesson_of(settings: SortSettings) -> str:

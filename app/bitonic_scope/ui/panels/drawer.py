@@ -90,6 +90,7 @@ def drawer_panel(
         state = _format(rows, readout, state)
         state = _switches(rows, state)
         state = _engine(rows, state)
+        state = _play(rows, state)
         state = _look(rows, state)
         state = _scale(rows, state)
         state = _pages(rows, state)
@@ -226,6 +227,23 @@ def _engine(rows: Rows, state: UiState) -> UiState:
     if chosen is None:
         return state
     return state.with_settings(replace(settings, engine=list(EngineName)[chosen]))
+
+
+def _play(rows: Rows, state: UiState) -> UiState:
+    """Draw the ways of play: slow at the start of each stage, in a loop, with a prediction."""
+    ink, timeline = rows.ink, state.timeline
+    left, middle, right = rows.split("Play", 3)
+    if check_box(ink, "slow first", left, "slow first", is_on=timeline.is_slow_first):
+        timeline = replace(timeline, is_slow_first=not timeline.is_slow_first)
+    tooltip(ink, "The first two passes of each stage take a second each, or longer.")
+    if check_box(ink, "loop", middle, "in a loop", is_on=timeline.loops):
+        timeline = replace(timeline, loops=not timeline.loops)
+    tooltip(ink, "Play rests at the end for two seconds, and begins again.")
+    state = replace(state, timeline=timeline)
+    if check_box(ink, Action.PREDICT.name, right, "predict", is_on=state.display.predicts):
+        state = Action.PREDICT.change(state)
+    tooltip(ink, f"{Action.PREDICT.help}  ({Action.PREDICT.keys_text})")
+    return state
 
 
 def _look(rows: Rows, state: UiState) -> UiState:

@@ -13,13 +13,24 @@ HEIGHT = 4.6  # u: of the buttons
 GAP = 1.2  # u
 
 
-def predict_line(ink: Ink, question: Question, state: UiState, rect: Rect, y: float) -> UiState:
-    """Draw the question with a button for each number, or the verdict on the answer, in a line."""
+def predict_line(
+    ink: Ink, question: Question, state: UiState, rect: Rect, y: float, size: float = SECOND
+) -> UiState:
+    """Draw the question with a button for each number, or the verdict on the answer, in a line.
+
+    Args:
+        ink: what to draw with.
+        question: the question.
+        state: the state that the controls may change.
+        rect: the place, whose width limits the size.
+        y: the middle of the line.
+        size: the size of the type in u, if there is room.
+    """
     answered = state.answer is not None
     text = verdict(question, state.answer) if state.answer is not None else question_line(question)
     buttons = [button_width(ink, number) + GAP * ink.unit for number in question.offered]
     room = rect.width - (0.0 if answered else sum(buttons) + 2 * GAP * ink.unit)
-    size = max(SECOND * min(1.0, room / ink.width(text, SECOND)), LABEL)
+    size = max(size * min(1.0, room / ink.width(text, size)), LABEL)
     x = ink.text(text, rect.x, y, ink.colours.text, size) + 2 * GAP * ink.unit
     if answered:
         return state
