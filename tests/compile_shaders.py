@@ -20,7 +20,6 @@ from bitonic_scope.paths import data_dir
 
 # Of fragment shaders that need one of their own.
 VERTEX_SHADERS = {
-    "views/bars.frag": "views/bars.vert",
     "views/dots.frag": "views/dots.vert",
     "views/shapes.frag": "views/shapes.vert",
 }
@@ -31,6 +30,11 @@ VARIANTS = {
     "sort/count_exchanges.frag": ["STABLE"],
     "views/element_colour.frag": ["COLOURS", "PICKED"],
     "views/columns.frag": ["COLOURS"],
+    "views/texture_view.frag": ["PADDED"],
+    "views/average.frag": ["PADDED"],
+    "views/bars.frag": ["PADDED"],
+    "views/dots.frag": ["PADDED"],
+    "views/bar_spans.frag": ["MOVING"],
 }
 PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
 COMPUTE_INCLUDES = "compute/include/"  # parts of one shader: they are nothing by themselves
@@ -50,6 +54,8 @@ def variants(name: str) -> Iterator[tuple[str | None, dict[str, int]]]:
             yield None, words | GROUP | {"FLIP": flip}
     elif "FORMAT" not in read_shader(name):
         yield None, {}
+        for word in VARIANTS.get(name, []):
+            yield None, {word: 1}
     else:
         for row in FORMATS.values():
             yield row.include, {}
@@ -80,7 +86,10 @@ def compile_file(
         return
     if name.endswith(".vert"):
         fragments = [each for each, vertex in VERTEX_SHADERS.items() if vertex == name]
-        fragment = load_shader(fragments[0]).text if fragments else ANY_FRAGMENT_SHADER
+        words = dict.fromkeys(VARIANTS.get(fragments[0], []), 1) if fragments else {}
+        fragment = (
+            load_shader(fragments[0], defines=words).text if fragments else ANY_FRAGMENT_SHADER
+        )
         program = ctx.program(vertex_shader=source.text, fragment_shader=fragment)
     else:
         vertex = load_shader(VERTEX_SHADERS.get(name, FULLSCREEN)).text

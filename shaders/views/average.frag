@@ -5,8 +5,11 @@
 //
 // in:  element_colours, made by element_colour.frag
 // out: colour
+// PADDED: if there is padding
 
+#ifdef PADDED
 #include "include/hatch.glsl"
+#endif
 
 uniform sampler2D element_colours;  // one texel per element; alpha 0 marks padding
 uniform vec2 pane_origin;           // the pixel at the bottom left of the pane
@@ -19,7 +22,9 @@ void main() {
     vec2 high = low + texels_per_pixel;
     ivec2 first = max(ivec2(floor(low + 0.001)), 0);
     ivec2 last = min(ivec2(ceil(high - 0.001)), textureSize(element_colours, 0)) - 1;
+#ifdef PADDED
     vec3 padding = hatch(ivec2(gl_FragCoord.xy));
+#endif
 
     vec3 sum = vec3(0.0);
     float weight_sum = 0.0;
@@ -28,7 +33,10 @@ void main() {
             vec2 covered = min(high, vec2(x + 1, y + 1)) - max(low, vec2(x, y));
             float weight = covered.x * covered.y;
             vec4 element = texelFetch(element_colours, ivec2(x, y), 0);
-            sum += weight * (element.a == 0.0 ? padding : element.rgb);
+#ifdef PADDED
+            if (element.a == 0.0) element.rgb = padding;
+#endif
+            sum += weight * element.rgb;
             weight_sum += weight;
         }
     }

@@ -1,29 +1,33 @@
 #version 330 core
-// The inside of a bar: each invocation makes one pixel of a column that bars.vert has placed.
-// Up to the least element of the column it is full, from there to the greatest it is pale.
+// Bars: each invocation makes one pixel of the pane.
+// Up to the least element of its column a bar is full, from there to the greatest it is pale.
 // Padding is hatched.
 //
-// in:  least, padding, rim, edges, from bars.vert
+// in:  spans, made by bar_spans.frag
 // out: colour
+// PADDED: if there is padding
 
+#ifdef PADDED
 #include "include/hatch.glsl"
+#endif
 
+uniform usampler2D spans;  // one texel per pixel column
 uniform ivec2 pane_origin;
 uniform vec3 bar;
 uniform vec3 pale_bar;
 uniform vec3 ground;
 
-flat in int least;
-flat in int padding;
-flat in int rim;
-flat in ivec3 edges;
+const uint HATCHED = 0xFFFFFFFFu;
 
 out vec4 colour;
 
 void main() {
-    ivec2 pixel = ivec2(gl_FragCoord.xy);
-    ivec2 place = pixel - pane_origin;
-    vec3 inside = place.y < least ? bar : pale_bar;
-    if (rim > 0 && (place.x < edges.x || place.x >= edges.y || place.y >= edges.z)) inside = ground;
-    colour = vec4(padding == 1 ? hatch(pixel) : inside, 1.0);
+    ivec2 pixel = ivec2(gl_FragCoord.xy), place = pixel - pane_origin;
+    uvec2 span = texelFetch(spans, ivec2(place.x, 0), 0).xy;
+    uint y = uint(place.y);
+    vec3 shown = y < span.x ? bar : y < span.y ? pale_bar : ground;
+#ifdef PADDED
+    if (span.x == HATCHED) shown = hatch(pixel);
+#endif
+    colour = vec4(shown, 1.0);
 }

@@ -4,8 +4,11 @@
 //
 // in:  lowest, highest, padding, from dots.vert
 // out: colour
+// PADDED: if there is padding
 
+#ifdef PADDED
 #include "include/hatch.glsl"
+#endif
 
 uniform ivec2 pane_origin;
 uniform int dot_size;
@@ -32,5 +35,8 @@ void main() {
     bool is_between = point.y > lowest.y && point.y < highest.y;
     if (padding == 0 && !is_dot && !is_between) discard;
     vec3 inside = is_dot ? bar : pale_bar;
-    colour = vec4(padding == 1 ? hatch(ivec2(gl_FragCoord.xy)) : inside, 1.0);
+#ifdef PADDED
+    if (padding == 1) inside = hatch(ivec2(gl_FragCoord.xy));
+#endif
+    colour = vec4(inside, 1.0);
 }

@@ -4,7 +4,7 @@
 //
 // out: the middles of the lowest and the highest dot, in pixels of the pane
 
-#include "include/column.glsl"
+#include "include/gliding.glsl"
 
 uniform int dot_size;  // pixels
 
@@ -13,7 +13,7 @@ flat out vec2 highest;
 flat out int padding;  // 1 where the column holds padding
 
 void main() {
-    uvec2 heights = texelFetch(column_heights, ivec2(gl_InstanceID, 0), 0).xy;
+    uvec2 heights = heights_of(gl_InstanceID);
     padding = heights.y == PADDING ? 1 : 0;
     int rows = max(pane_size.y - dot_size, 1);
     int low = rows_below(heights.x, rows), high = rows_below(heights.y, rows);

@@ -4,17 +4,24 @@
 //
 // in:  element_colours, made by element_colour.frag
 // out: colour
+// PADDED: if there is padding; without, software GL is twice as fast.
 
+#ifdef PADDED
 #include "include/hatch.glsl"
+#endif
 
 uniform sampler2D element_colours;  // one texel per element that is shown; alpha 0 marks padding
-uniform ivec2 pane_origin;          // the pixel at the bottom left of the pane
-uniform ivec2 pixels_per_texel;     // 1 or more
+uniform vec2 pane_origin;           // the pixel at the bottom left of the pane
+uniform vec2 texels_per_pixel;      // 1 / the pixels of a texel, which are whole
 
 out vec4 colour;
 
 void main() {
-    ivec2 pixel = ivec2(gl_FragCoord.xy);
-    vec4 element = texelFetch(element_colours, (pixel - pane_origin) / pixels_per_texel, 0);
-    colour = vec4(element.a == 0.0 ? hatch(pixel) : element.rgb, 1.0);
+    // The middle of a pixel is so far from the edge of a texel that no rounding matters.
+    vec2 texel = (gl_FragCoord.xy - pane_origin) * texels_per_pixel;
+    vec4 element = texelFetch(element_colours, ivec2(texel), 0);
+#ifdef PADDED
+    if (element.a == 0.0) element.rgb = hatch(ivec2(gl_FragCoord.xy));
+#endif
+    colour = vec4(element.rgb, 1.0);
 }

@@ -185,7 +185,10 @@ def test_a_sort_too_large_for_a_replay_knows_what_it_has_passed(
         monkeypatch.setattr(tally_module, limit, 1)
     counted = Counted(gpu, SMALL)
     whole = expected_counters(counted.player)
-    expected = [each._replace(in_place=None, run_count=None, nothing_lost=None) for each in whole]
+    expected = [
+        each._replace(in_place=None, run_count=None, nothing_lost=None, asks_for_check=True)
+        for each in whole
+    ]
     for position in range(4):
         counted.seek(position)
         assert counted.counters == expected[position]
@@ -198,6 +201,7 @@ def test_a_sort_too_large_for_a_replay_knows_what_it_has_passed(
     counted.seek(28)
     assert counted.counters.exchanges is None
     counted.tally.ask()
+    assert not counted.counters.asks_for_check  # it is on its way
     counted.settle()
     assert counted.counters == whole[28]._replace(exchanges=None)
     counted.seek(27)
@@ -250,7 +254,7 @@ def test_a_driver_that_refuses_leaves_the_count_unknown_and_is_not_asked_again(
         monkeypatch.setattr(tally_module, limit, 1)
     counted = Counted(gpu, SMALL)
     counted.seek(3)
-    assert counted.counters == Counters(3, 192)
+    assert counted.counters == Counters(3, 192, asks_for_check=True)
     assert len(calls) == 1
     counted.release()
 

@@ -7,15 +7,25 @@ from typing import Any
 import pytest
 
 from bitonic_scope import __version__
+from bitonic_scope.model.look import Look, Marks, Theme
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.recording.manifest import write_manifest
 
+PLAIN = Look()
+
 
 def written(
-    folder: Path, settings: SortSettings, frames_done: int, *, view: str = DEFAULT_VIEW
+    folder: Path,
+    settings: SortSettings,
+    frames_done: int,
+    *,
+    view: str = DEFAULT_VIEW,
+    look: Look = PLAIN,
 ) -> dict[str, Any]:
-    write_manifest(folder, settings, view=view, pixels_per_texel=32, frames_done=frames_done)
+    write_manifest(
+        folder, settings, view=view, look=look, pixels_per_texel=32, frames_done=frames_done
+    )
     assert [path.name for path in folder.iterdir()] == ["frames.json"]
     manifest: dict[str, Any] = json.loads((folder / "frames.json").read_text(encoding="utf-8"))
     return manifest
@@ -79,6 +89,14 @@ def test_a_view_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
     assert bars == {**usual, "settings": {**usual["settings"], "view": "bars"}}
 
 
+def test_theme_and_marks_are_told_where_they_differ_from_a_plain_recording(tmp_path: Path) -> None:
+    plain = written(tmp_path, SortSettings(), 37)["settings"]
+    assert not {"theme", "marks"} & set(plain)
+    look = Look(Theme.LIGHT, Marks.BLOCKS, unit=5.0, has_labels=True)
+    marked = written(tmp_path, SortSettings(), 37, look=look)["settings"]
+    assert marked == plain | {"theme": "light", "marks": "blocks"}
+
+
 def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
     written(tmp_path, SortSettings(), 37)
     text = (tmp_path / "frames.json").read_text(encoding="utf-8")
@@ -89,6 +107,11 @@ def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
 def test_a_folder_that_is_gone_is_reported_by_the_name_of_the_manifest(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         write_manifest(
-            tmp_path / "gone", SortSettings(), view=DEFAULT_VIEW, pixels_per_texel=1, frames_done=0
+            tmp_path / "gone",
+            SortSettings(),
+            view=DEFAULT_VIEW,
+            look=PLAIN,
+            pixels_per_texel=1,
+            frames_done=0,
         )
     assert raised.value.filename == str(tmp_path / "gone" / "frames.json")

@@ -27,6 +27,7 @@ from bitonic_scope.cli.sort_options import SortOptions
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -38,6 +39,8 @@ from bitonic_scope.recording.recording import Recording
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.views import texture_view
 from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.catalogue import VIEWS
+from bitonic_scope.views.palette import PALETTES
 from tests.support.oracle import expected_frames
 from tests.support.program import assert_one_line, environment, run_program
 
@@ -467,6 +470,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
                 SortOptions(SortSettings(8, 8), None, (), None, round_values=False, at=None),
                 tmp_path / "out",
                 "texture",
+                Look(),
                 scale=1,
                 force=False,
             )
@@ -746,3 +750,27 @@ def test_nothing_is_told_of_a_recording_that_was_cancelled_before_it_was_ready(
     assert recorder.work(0.0)
     assert not recorder.is_running
     assert recorder.status is None
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_can_be_recorded_with_marks_in_either_theme(tmp_path: Path, view: str) -> None:
+    options = ("--size", "8x4", "--scale", "30", "--view", view)
+    looks = (("--marks", "exchanges", "--theme", "light"), ("--marks", "blocks"))
+    grounds = [PALETTES[theme].ground for theme in (Theme.LIGHT, Theme.DARK)]
+    for look, ground in zip(looks, grounds, strict=True):
+        out = tmp_path / look[1]
+        result = run_program("record", *options, *look, "--out", out, folder=tmp_path)
+        assert result.returncode == 0, result.stderr
+        told = json.loads((out / "frames.json").read_text())["settings"]
+        assert told["marks"] == look[1]
+        assert told.get("view", "texture") == view
+        files = frame_files(out)
+        assert len(files) == 16
+        with Image.open(files[3]) as image:
+            assert image.mode == "RGB"
+            if view == "texture":
+                assert image.size == (240, 120)
+            elif view != "network":
+                assert image.size == (426, 240)
+            colours = {colour for _, colour in image.getcolors(1 << 20) or ()}
+            assert ground in colours

@@ -60,7 +60,7 @@ class Turn(NamedTuple):
 def note_turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
     """From now on note the turns of all workers, as they come to an end."""
     turns: list[Turn] = []
-    workers: tuple[type, ...] = (FileReader, Player, Presenter, Tally, BackgroundRecorder)
+    workers: tuple[type, ...] = (FileReader, Player, Tally, Presenter, BackgroundRecorder)
     for worker in workers:
 
         def noted(

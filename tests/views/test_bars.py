@@ -21,22 +21,22 @@ from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look
+from bitonic_scope.model.look import Look, Marks, Theme
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import Storage, choose_storage
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.recording.recording import Recording
-from bitonic_scope.ui.layout import layout
-from bitonic_scope.views import bars as bars_module
+from bitonic_scope.views import columns as columns_module
 from bitonic_scope.views.bars import Bars
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.palette import PALETTES
 from tests.support.oracle import gray_picture, values_at_every_pass
 from tests.support.parts import do_all, result_of
 from tests.support.pilot import Pilot
-from tests.views.bars_oracle import BAR, GROUND, PADDING, RANGE, bars_picture
+from tests.views.bars_oracle import BAR, GROUND, LEAST_ROWS, RANGE, bars_picture, hatch_picture
 
 
 class Stand:
@@ -55,9 +55,12 @@ class Stand:
         self.engine.seek(pass_index)
         return Frame(self.data, pass_index, self.engine.sort_texture)
 
-    def draw(self, pass_index: int, width: int, height: int) -> NDArray[np.uint8]:
+    def draw(
+        self, pass_index: int, width: int, height: int, unit: float = 8.0
+    ) -> NDArray[np.uint8]:
         self._canvas.begin(width, height)
-        self.part_count = do_all(self.view.parts(self.frame(pass_index), Look(), self._canvas))
+        look = Look(unit=unit)
+        self.part_count = do_all(self.view.parts(self.frame(pass_index), look, self._canvas))
         return result_of(self._canvas.read_in_bands(3))
 
     def colours(self, pass_index: int) -> NDArray[np.uint8]:
@@ -117,27 +120,23 @@ def test_bars_are_as_high_as_the_grays_of_every_state(
 def test_the_first_element_is_on_the_left_and_the_foot_at_the_bottom(gpu: Gpu) -> None:
     values = np.array([1 / 3, 0.0, 1.0, 2 / 3], np.float32)
     with closing(stand_of_values(gpu, values, 2)) as stand:
-        picture = stand.draw(0, 4, 3)
-    on, off = list(BAR), list(GROUND)
-    assert picture.tolist() == [
-        [off, off, on, off],
-        [off, off, on, on],
-        [on, off, on, on],
-    ]
+        picture = stand.draw(0, 4, 9)
+    is_bar = (picture == BAR).all(axis=2)
+    assert is_bar.sum(axis=0).tolist() == [3, LEAST_ROWS, 9, 6]
+    assert is_bar[-1].all()
+    assert (picture[~is_bar] == GROUND).all()
 
 
-def test_a_shared_column_is_bright_to_its_least_element_and_dim_to_its_greatest(gpu: Gpu) -> None:
+def test_a_shared_column_is_full_to_its_least_element_and_pale_to_its_greatest(gpu: Gpu) -> None:
     values = np.array([0.8, 0.2, 0.4, 0.6, 0.6, 0.6, 0.0, 1.0], np.float32)
     with closing(stand_of_values(gpu, values, 8)) as stand:
-        picture = stand.draw(0, 4, 5)
-    on, dim, off = list(BAR), list(RANGE), list(GROUND)
-    columns = picture[::-1].transpose(1, 0, 2).tolist()  # each from its foot up
-    assert columns == [
-        [on, dim, dim, dim, off],
-        [on, on, dim, off, off],
-        [on, on, on, off, off],
-        [dim, dim, dim, dim, dim],
-    ]
+        picture = stand.draw(0, 4, 20)
+    full = (picture == BAR).all(axis=2).sum(axis=0)
+    pale = (picture == RANGE).all(axis=2).sum(axis=0)
+    assert full.tolist() == [4, 8, 12, LEAST_ROWS]
+    assert pale.tolist() == [12, 4, 0, 20 - LEAST_ROWS]
+    columns = picture[::-1].transpose(1, 0, 2)  # each from its foot up
+    assert (columns[0] == [BAR] * 4 + [RANGE] * 12 + [GROUND] * 4).all()
 
 
 @pytest.mark.parametrize("element", [0, 511, 1000, 4095])
@@ -148,13 +147,16 @@ def test_one_element_among_many_never_disappears(gpu: Gpu, element: int) -> None
         with closing(stand_of_values(gpu, values, 64)) as stand:
             picture = stand.draw(0, 30, 51)
         column = int((element + 0.5) * 30 / 4096)
+        foot = picture[-LEAST_ROWS:]
+        assert (foot == BAR).all()
+        picture = picture[:-LEAST_ROWS]
         assert set(map(tuple, picture[:, column].tolist())) == {RANGE}
         others = np.delete(picture, column, axis=1).reshape(-1, 3)
         assert set(map(tuple, others.tolist())) == {BAR if ground else GROUND}
 
 
 @pytest.mark.parametrize("width", [64, 20, 5])
-def test_bars_of_padding_are_blue_and_as_high_as_the_picture(gpu: Gpu, width: int) -> None:
+def test_bars_of_padding_are_hatched_and_as_high_as_the_picture(gpu: Gpu, width: int) -> None:
     settings = SortSettings(8, 4, data=DataKind.PERMUTATION, count=21)
     with closing(stand_of(gpu, settings)) as stand:
         last = settings.network.pass_count
@@ -163,11 +165,10 @@ def test_bars_of_padding_are_blue_and_as_high_as_the_picture(gpu: Gpu, width: in
             colours = stand.colours(pass_index)
             expected = bars_picture(colours[:, 0], width, 51, is_padding=colours[:, 3] == 0)
             assert np.array_equal(picture, expected), pass_index
-    is_blue = (picture == PADDING).all(axis=2)
-    assert is_blue.all(axis=0).tolist() == is_blue.any(axis=0).tolist()
+    is_hatched = (picture == hatch_picture(width, 51)).all(axis=2).all(axis=0)
     first = 21 * min(width, 32) // 32  # the column in which the padding of a sorted state begins
-    assert is_blue.any(axis=0).tolist() == [
-        (2 * x + 1) * min(width, 32) // (2 * width) >= first for x in range(width)
+    assert is_hatched.tolist() == [
+        ((x + 1) * min(width, 32) - 1) // width >= first for x in range(width)
     ]
 
 
@@ -191,7 +192,8 @@ def test_a_large_sort_is_drawn_in_parts_and_comes_out_the_same(
     with closing(stand_of(gpu, settings)) as stand:
         whole = stand.draw(9, width, 51)
         assert stand.part_count == 1
-        monkeypatch.setattr(bars_module, "ELEMENTS_AT_ONCE", 40)
+        monkeypatch.setattr(columns_module, "ELEMENTS_AT_ONCE", 40)
+        stand.draw(8, width, 51)  # another state, so that no columns are kept
         assert np.array_equal(stand.draw(9, width, 51), whole)
         assert stand.part_count >= min(256 // 40, width)
 
@@ -211,67 +213,32 @@ def record(
 
 
 @pytest.mark.parametrize("in_background", [False, True])
-def test_recorded_bars_are_gray_and_the_manifest_names_the_view(
+def test_recorded_bars_have_the_colours_of_the_theme_and_the_manifest_names_the_view(
     gpu: Gpu, tmp_path: Path, in_background: bool
 ) -> None:
     settings = SortSettings(8, 4, seed=7)
     frames = record(gpu, settings, tmp_path / "out", scale=51, in_background=in_background)
     assert len(frames) == settings.network.pass_count + 1
-    for frame, grays in zip(frames, grays_at_every_pass(settings), strict=True):
-        assert frame.mode == "L"
-        expected = bars_picture(grays, 8 * 51, 4 * 51)
-        assert np.array_equal(np.asarray(frame), expected[:, :, 0])
+    with closing(stand_of(gpu, settings)) as stand:
+        for pass_index, frame in enumerate(frames):
+            assert (frame.mode, frame.size) == ("RGB", (724, 408))
+            expected = stand.draw(pass_index, *frame.size, unit=408 / 90)
+            assert np.array_equal(np.asarray(frame), expected)
     told = json.loads((tmp_path / "out" / "frames.json").read_text())
     assert told["settings"]["view"] == "bars"
     assert told["settings"]["pixels_per_texel"] == 51
+    assert "theme" not in told["settings"]
     assert told["complete"] is True
 
 
-def test_recorded_bars_of_padding_keep_their_blue(gpu: Gpu, tmp_path: Path) -> None:
-    settings = SortSettings(8, 4, count=21)
-    frames = record(gpu, settings, tmp_path / "out", scale=51)
-    with closing(stand_of(gpu, settings)) as stand:
-        for pass_index, frame in enumerate(frames):
-            assert frame.mode == "RGB"
-            picture = stand.draw(pass_index, 8 * 51, 4 * 51)
-            assert (picture == PADDING).all(axis=2).any()
-            assert np.array_equal(np.asarray(frame), picture)
-
-
-@pytest.mark.parametrize("count", [None, 21])
-def test_the_window_shows_the_pixels_that_are_recorded(
-    gpu: Gpu, tmp_path: Path, count: int | None
-) -> None:
-    settings = SortSettings(8, 4, seed=7, count=count)
-    frames = record(gpu, settings, tmp_path / "recorded", scale=51)
-    size = window_with_a_place_for(8 * 51, 4 * 51, fact_count=1 if count else 0)
-    display = DisplaySettings(view="bars")
-    with closing(Pilot(gpu.ctx, settings, tmp_path, size=size, display=display)) as pilot:
-        for pass_index, frame in enumerate(frames):
-            pilot.settle()
-            assert pilot.position == pass_index
-            expected = np.asarray(frame.convert("RGB"))
-            assert np.array_equal(picture_on_screen(pilot, size, count), expected), pass_index
-            pilot.key(symbols.RIGHT)
-
-
-def window_with_a_place_for(width: int, height: int, *, fact_count: int) -> tuple[int, int]:
-    """Return the size of a window in which the picture has just that many pixels."""
-    for window_width in range(width, width + 400):
-        for window_height in range(height, height + 400):
-            place = layout(
-                window_width, window_height, ui_scale=1.0, has_message=False, fact_count=fact_count
-            ).picture
-            if (round(place.width), round(place.height)) == (width, height):
-                return window_width, window_height
-    raise AssertionError("no window has such a place")
-
-
-def picture_on_screen(pilot: Pilot, size: tuple[int, int], count: int | None) -> NDArray[np.uint8]:
-    place = layout(*size, ui_scale=1.0, has_message=False, fact_count=1 if count else 0).picture
-    left, top = round(place.x), size[1] - round(size[1] - place.y - place.height)
-    top -= round(place.height)
-    return pilot.pixels()[top : top + round(place.height), left : left + round(place.width)]
+def test_recorded_marks_and_theme_are_told_by_the_manifest(gpu: Gpu, tmp_path: Path) -> None:
+    settings, look = SortSettings(8, 4), Look(Theme.LIGHT, Marks.PAIRS, has_labels=True)
+    frames = record(gpu, settings, tmp_path / "out", scale=51, look=look)
+    told = json.loads((tmp_path / "out" / "frames.json").read_text())["settings"]
+    assert (told["theme"], told["marks"]) == ("light", "pairs")
+    picture = np.asarray(frames[3])
+    assert tuple(picture[0, 0]) == PALETTES[Theme.LIGHT].ground
+    assert (picture == PALETTES[Theme.LIGHT].ascending).all(axis=2).any()
 
 
 def test_the_window_records_the_view_that_it_shows(gpu: Gpu, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Enlarging on the processor equals what the shader of the window draws, padding and all."""
+"""Enlarging on the processor equals what the shader of the window draws; padding gets stripes."""
 
 import tracemalloc
 
@@ -18,7 +18,9 @@ from bitonic_scope.views.enlarge import STRIPE, enlarge
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.texture_view import TextureView
 from tests.support.parts import do_all, result_of
+from tests.views.bars_oracle import hatch_picture
 
+PADDING = (38, 97, 217)
 MAX_BYTES_PER_PIXEL = 3 + 6  # of the RGB that is returned, and beside it while it is made
 
 
@@ -35,17 +37,25 @@ def test_it_equals_the_texture_view(gpu: Gpu, pixels: int, count: int | None) ->
     large.begin(*view.recorded_size(engine.layout, pixels))
     do_all(view.parts(frame, Look(), large))
     do_all(colours.parts(frame, small))
-    expected = result_of(large.read_in_bands(3))
-    assert expected.shape == (8 * pixels, 16 * pixels, 3)
-    assert np.array_equal(enlarge(result_of(small.read_in_bands(4)), pixels), expected)
+    shown = result_of(large.read_in_bands(3))
+    each = result_of(small.read_in_bands(4))
+    enlarged = enlarge(each, pixels)
+    assert shown.shape == enlarged.shape == (8 * pixels, 16 * pixels, 3)
+    is_padding = np.kron(each[:, :, 3] == 0, np.ones((pixels, pixels), bool))
+    assert np.array_equal(enlarged[~is_padding], shown[~is_padding])
     recorded = result_of(view.pixels(frame, Look(), pixels))()
-    assert np.array_equal(recorded, expected if count else expected[:, :, 0])
+    assert np.array_equal(recorded, enlarged if count else enlarged[:, :, 0])
     if count is None:
         gray = result_of(small.read_in_bands(1))
-        assert np.array_equal(enlarge(gray, pixels), expected[:, :, 0])
+        assert np.array_equal(enlarge(gray, pixels), enlarged[:, :, 0])
     else:
-        has_stripes = (expected == STRIPE).all(axis=2).any()
-        assert has_stripes == (pixels >= 4)
+        height, width = is_padding.shape
+        along = np.arange(width) + np.arange(height)[::-1, np.newaxis]  # from the bottom left
+        is_stripe = along // max(pixels // 8, 2) % 2 == 0
+        expected = np.where((is_stripe & (pixels >= 4))[:, :, np.newaxis], STRIPE, PADDING)
+        assert np.array_equal(enlarged[is_padding], expected[is_padding])
+        hatch = hatch_picture(16 * pixels, 8 * pixels)
+        assert np.array_equal(shown[is_padding], hatch[is_padding])
     for owner in (view, colours, large, small, engine):
         owner.release()
 

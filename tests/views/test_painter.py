@@ -50,7 +50,7 @@ def paint(gpu: Gpu, painter: Painter) -> Iterator[Paint]:
 
     def painted(drawing: Drawing) -> NDArray[np.uint8]:
         canvas.begin(WIDTH, HEIGHT)
-        canvas.begin_drawing(is_fresh=True, ground=GROUND)
+        canvas.clear(GROUND)
         painter.draw(drawing, canvas.framebuffer)
         return result_of(canvas.read_in_bands(3))
 

@@ -13,13 +13,14 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look
+from bitonic_scope.gpu.programs import Program
+from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
-from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
 
@@ -27,14 +28,14 @@ WIDTH, HEIGHT = 200, 160
 REDUCED, SMALL = Viewport(3, 4, 20, 18), Viewport(5, 6, 100, 90)
 LARGE = Viewport(0, 0, 200, 160)
 SETTINGS = SortSettings(32, 16, data=DataKind.PERMUTATION, count=400)  # with padding
-VIEWS = ("texture", "bars")
+VIEWS = ("texture", "bars", "dots", "both")
 
 Pictures = dict[tuple[str, int, Viewport], NDArray[np.uint8]]
 
 
 @pytest.fixture
 def in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("canvas.BAND_PIXELS", "downsample.BAND_PIXELS", "bars.ELEMENTS_AT_ONCE"):
+    for name in ("canvas.BAND_PIXELS", "columns.ELEMENTS_AT_ONCE"):
         monkeypatch.setattr(f"bitonic_scope.views.{name}", 100)
 
 
@@ -51,7 +52,8 @@ class Stand:
         self.presenter = Presenter(gpu, lambda: self._wanted, self._frame)
 
     def _frame(self) -> Frame:
-        return Frame(self._data, self._engine.pass_index, self._engine.sort_texture)
+        engine = self._engine
+        return Frame(self._data, engine.pass_index, engine.sort_texture, engine.read_back())
 
     def want(self, view: str, position: int, place: Viewport) -> Shot:
         """Let the presenter know what to show from now on."""
@@ -62,11 +64,13 @@ class Stand:
     def want_nothing(self) -> None:
         self._wanted = None
 
-    def pixels(self, place: Viewport) -> NDArray[np.uint8]:
+    def pixels(self, place: Viewport, pointed: int | None = None) -> NDArray[np.uint8]:
         self._target.use()
         self._target.scissor = self._target.viewport = (0, 0, WIDTH, HEIGHT)
         self._ctx.clear(0.2, 0.3, 0.4, 1.0)
-        self.presenter.draw(self._target, place, line_pixels=2, line_colour=(1.0, 0.0, 0.0))
+        self.presenter.draw(self._target, place)
+        if pointed is not None:
+            self.presenter.draw_pointed(self._target, place, pointed)
         raw = np.frombuffer(self._target.read(components=3, dtype="f1"), np.uint8)
         return picture_rows(raw.reshape(HEIGHT, WIDTH, 3))
 
@@ -153,28 +157,25 @@ def test_what_was_left_off_leaves_no_trace(
     assert np.array_equal(stand.pixels(place), whole[view, 45, place])
 
 
-def test_another_place_asks_for_no_new_colours_unless_squares_change(
+def test_columns_are_counted_anew_only_for_another_state_or_width(
     stand: Stand, whole: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = []
-    parts = ElementColours.parts
+    counted = []
+    program = ElementColours.program
 
-    def noted(self: ElementColours, frame: Frame, canvas: Canvas | None = None) -> Iterator[None]:
-        drawn.append(frame.pass_index)
-        return parts(self, frame, canvas)
+    def noted(self: ElementColours, shader: str, frame: Frame, *defines: str) -> Program:
+        if shader == "views/columns.frag":
+            counted.append(frame.pass_index)
+        return program(self, shader, frame, *defines)
 
-    monkeypatch.setattr(ElementColours, "parts", noted)
-    stand.shown("texture", 7, REDUCED)
-    other = REDUCED._replace(width=REDUCED.width - 2)
-    stand.shown("texture", 7, other)
-    assert drawn == [7]
-    again = stand.shown("texture", 7, REDUCED)
-    assert np.array_equal(again, whole["texture", 7, REDUCED])
-    assert drawn == [7]
-    for position in (7, 45):
-        large = stand.shown("texture", position, LARGE)
-        assert np.array_equal(large, whole["texture", position, LARGE])
-    assert drawn == [7, 7, 45]
+    monkeypatch.setattr(ElementColours, "program", noted)
+    stand.shown("both", 7, LARGE)
+    stand.shown("both", 7, LARGE._replace(height=LARGE.height - 2))
+    assert counted == [7]
+    stand.shown("both", 7, SMALL)
+    stand.shown("both", 45, SMALL)
+    assert counted == [7, 7, 45]
+    assert np.array_equal(stand.shown("both", 7, LARGE), whole["both", 7, LARGE])
 
 
 def test_one_view_follows_the_other_in_the_same_place(stand: Stand, whole: Pictures) -> None:
@@ -198,3 +199,46 @@ def test_nothing_is_drawn_where_nothing_is_wanted_or_it_is_shown_already(
     assert not presenter.wants_work
     assert presenter.shown == shot
     assert np.array_equal(stand.pixels(SMALL), whole["texture", 7, SMALL])
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_what_is_pointed_at_is_drawn_over_the_picture_and_leaves_no_trace(
+    stand: Stand, whole: Pictures, view: str
+) -> None:
+    plain = stand.shown(view, 7, LARGE)
+    pointed = stand.pixels(LARGE, pointed=3)
+    assert (pointed == PALETTES[Theme.DARK].pointed).all(axis=2).any()
+    assert not stand.presenter.wants_work
+    assert np.array_equal(stand.pixels(LARGE), plain)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_point_of_the_picture_has_the_element_that_the_view_shows_there(
+    stand: Stand, view: str
+) -> None:
+    presenter = stand.presenter
+    assert presenter.element_at(5.5, 5.5) is None  # nothing is shown yet
+    stand.shown(view, 7, SMALL)
+    found = {
+        presenter.element_at(x + 0.5, y + 0.5)
+        for x in range(SMALL.width)
+        for y in range(0, SMALL.height, 3)
+    }
+    assert len(found) > 40
+    assert all(each is None or 0 <= each < SETTINGS.element_count for each in found)
+    assert presenter.element_at(-1, 5) is None
+    assert presenter.element_at(5, SMALL.height + 1) is None
+
+
+def test_an_element_that_is_not_there_is_not_marked(stand: Stand) -> None:
+    plain = stand.shown("both", 7, LARGE)
+    assert np.array_equal(stand.pixels(LARGE, pointed=SETTINGS.element_count), plain)
+
+
+def test_a_picture_of_another_size_stays_inside_its_place(stand: Stand) -> None:
+    stand.shown("bars", 7, LARGE)
+    picture = stand.pixels(SMALL)  # before the picture of the new size is complete
+    top, left = HEIGHT - SMALL.y - SMALL.height, SMALL.x
+    outside = np.ones((HEIGHT, WIDTH), bool)
+    outside[top : top + SMALL.height, left : left + SMALL.width] = False
+    assert len(np.unique(picture[outside], axis=0)) == 1

@@ -27,7 +27,7 @@ from tests.support.pilot import FRAME_SECONDS, Modifiers, Pilot, Turn, note_turn
 from tests.window.test_session import assert_picture_is_right, picture_on_screen
 
 SIDE = 16
-WORKERS = (FileReader, Player, Presenter, Tally, BackgroundRecorder)  # in the order of their turns
+WORKERS = (FileReader, Player, Tally, Presenter, BackgroundRecorder)  # in the order of their turns
 MAX_SECONDS = 60  # of a test in which somebody could wait for ever
 
 
@@ -36,7 +36,7 @@ def pilot(
     ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Pilot]:
     """A session with so small a budget that a tick is one part: of a pass, or of a picture."""
-    for module in ("views.canvas", "views.downsample", "recording.frame_drawer"):
+    for module in ("views.canvas", "recording.frame_drawer"):
         monkeypatch.setattr(f"bitonic_scope.{module}.BAND_PIXELS", 40_000)
     monkeypatch.setattr(session_module, "WORK_SECONDS", 0.0)
     with closing(Pilot(ctx, SortSettings(SIDE, SIDE, seed=7), tmp_path)) as pilot:
@@ -302,7 +302,7 @@ def test_all_workers_of_a_tick_share_one_budget(
     start = perf_counter()
     while pilot.position != 36 or not turns:
         pilot.session.tick(FRAME_SECONDS)
-    assert workers_of(turns) == [Player, Presenter, Tally]  # a tick does all that there is to do
+    assert workers_of(turns) == [Player, Tally, Presenter]  # a tick does all that there is to do
     assert turns[-1].is_new
     (deadline,) = {turn.deadline for turn in turns}
     assert start + 1e6 <= deadline <= perf_counter() + 1e6

@@ -71,7 +71,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _read(options: argparse.Namespace) -> Options:
     # Labels would take room from the texture: its frames are for other people's layouts.
-    look = Look(options.theme, options.marks, has_labels=options.view != DEFAULT_VIEW)
+    has_labels = options.view != DEFAULT_VIEW
+    look = Look(Theme(options.theme), Marks(options.marks), has_labels=has_labels)
     return Options(
         read_sort_options(options), options.out, options.view, look, options.scale, options.force
     )

@@ -37,14 +37,16 @@ class Pointing:
         self._pair_of: tuple[object, ...] = ()
         self._pin: _Pin | None = None
 
-    def pair(self, element: int, *, is_pinned: bool) -> PointedPair | None:
+    def pair(self, element: int, *, is_pinned: bool, is_shown: bool = True) -> PointedPair | None:
         """Return an element and its partner in the pass to come.
 
-        While the player is on its way to another state, this is the last pair.
+        While the player is on its way to another state, or the picture lags behind the player, this
+        is the last pair.
 
         Args:
             element: the index of the element.
             is_pinned: whether the user has pinned it.
+            is_shown: whether the picture shows the player's state.
 
         Returns:
             None for an element that this sort does not have, or while the data are not there.
@@ -54,7 +56,7 @@ class Pointing:
             return None
         data, goal = player.start_data, self._tally.goal
         of = (data, element, is_pinned, player.engine.pass_index, goal)
-        if player.is_settled and self._pair_of != of:
+        if player.is_settled and is_shown and self._pair_of != of:
             self._pair, self._pair_of = self._read(element, is_pinned=is_pinned), of
         return self._pair if self._pair_of[:3] == of[:3] else None
 

@@ -24,26 +24,6 @@ def _comparison(sort_pass: SortPass) -> str:
     return f"elements {sort_pass.compare_distance:,} apart in blocks of {sort_pass.block_size:,}"
 
 
-def done_line(network: BitonicNetwork, pass_index: int) -> str:
-    """Return the caption of the pass that made the state at pass_index."""
-    sort_pass = network.pass_done(pass_index)
-    if network.pass_count == 0:
-        return "Done: nothing: there is only one element"
-    if sort_pass is None:
-        return "Done: nothing yet: this is the input"
-    return f"Done: {place_in_network(network, sort_pass)}: compared {_comparison(sort_pass)}"
-
-
-def next_line(network: BitonicNetwork, pass_index: int) -> str:
-    """Return the caption of the pass that follows the state at pass_index."""
-    sort_pass = network.pass_to_come(pass_index)
-    if sort_pass is None:
-        if network.pass_count == 0:
-            return "Next: nothing: one element is always in order"
-        return f"Next: nothing: all {network.pass_count} passes are done"
-    return f"Next: {place_in_network(network, sort_pass)}: compares {_comparison(sort_pass)}"
-
-
 def caption(network: BitonicNetwork, pass_index: int) -> str:
     """Return the place and the work of the pass to come; at the end see also `end_line`.
 
@@ -63,7 +43,9 @@ def short_caption(network: BitonicNetwork, pass_index: int) -> str:
         return f"Compares {_comparison(sort_pass)}"
     if network.pass_count == 0:
         return ONE_ELEMENT
-    return f"All {counted(network.pass_count, 'pass', 'passes')} done"
+    if network.pass_count == 1:
+        return "The 1 pass is done"
+    return f"All {network.pass_count} passes done"
 
 
 def end_line(

@@ -224,6 +224,6 @@ def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiSta
     if parts.pointed is not None:
         pointed_panel(ink, readout, parts.pointed, hides_next=hides_next)
     elif state.pointed is not None:
-        mouse = imgui.get_mouse_pos()
-        pointed_tooltip(ink, readout, mouse.x, mouse.y, hides_next=hides_next)
+        is_aside = state.display.view == "network"
+        pointed_tooltip(ink, readout, parts.picture, hides_next=hides_next, is_aside=is_aside)
     return state

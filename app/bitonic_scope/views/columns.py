@@ -14,21 +14,54 @@ from bitonic_scope.views.frame import Frame
 ELEMENTS_AT_ONCE = 1 << 20  # per part: 10 ms on software GL
 
 
+class Row:
+    """Owns a texture of one row, RG32UI, and the framebuffer to draw it."""
+
+    def __init__(self, ctx: moderngl.Context, what: str) -> None:
+        """Allocate nothing yet; `what` is for messages."""
+        self._ctx = ctx
+        self._what = what
+        self._target: moderngl.Framebuffer | None = None
+
+    @property
+    def texture(self) -> moderngl.Texture:
+        """The texture."""
+        assert self._target is not None, "begin() comes first"
+        return texture_of(self._target)
+
+    def begin(self, width: int) -> None:
+        """Allocate a row of that many texels; one of that width keeps its content."""
+        if self._target is None or self._target.size != (width, 1):
+            self.release()
+            self._target = allocate_target(self._ctx, (width, 1), 2, "u4", what=self._what)
+
+    def use(self, first: int, count: int) -> None:
+        """Make a part of the row the target of the next draw."""
+        assert self._target is not None, "begin() comes first"
+        self._ctx.enable_only(moderngl.NOTHING)
+        self._target.viewport = (first, 0, count, 1)
+        self._target.use()
+
+    def release(self) -> None:
+        """Free the texture; a second call does nothing."""
+        if self._target is not None:
+            release_target(self._ctx, self._target)
+            self._target = None
+
+
 class Columns:
     """Owns one texel per column; makes them anew for another state or number of columns."""
 
     def __init__(self, gpu: Gpu, colours: ElementColours) -> None:
         """Draw with this GPU, with the colours of these elements."""
-        self._ctx = gpu.ctx
         self._colours = colours
-        self._target: moderngl.Framebuffer | None = None
+        self._row = Row(gpu.ctx, "a texture of columns")
         self._shows: tuple[StartData, int, int] | None = None
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The heights, as columns.frag makes them: RG32UI, one row."""
-        assert self._target is not None, "parts() come first"
-        return texture_of(self._target)
+        """The heights, as columns.frag makes them."""
+        return self._row.texture
 
     def parts(self, frame: Frame, columns: int) -> Iterator[None]:
         """Find the heights of a state, for that many columns.
@@ -40,33 +73,21 @@ class Columns:
         if shows == self._shows:
             return
         self._shows = None
-        if self._target is None or self._target.size != (columns, 1):
-            self.release()
-            what = f"a texture of {columns} columns"
-            self._target = allocate_target(self._ctx, (columns, 1), 2, "u4", what=what)
+        self._row.begin(columns)
         element_count = frame.layout.element_count
         at_once = max(1, columns * ELEMENTS_AT_ONCE // element_count)
         for first in range(0, columns, at_once):
             if first:
                 yield
-            self._draw(frame, columns, first, min(at_once, columns - first))
+            program = self._colours.program("views/columns.frag", frame)
+            program.set_uniforms(
+                log2_width=frame.layout.log2_width, element_count=element_count, columns=columns
+            )
+            self._row.use(first, min(at_once, columns - first))
+            program.draw()
         self._shows = shows
-
-    def _draw(self, frame: Frame, columns: int, first: int, count: int) -> None:
-        assert self._target is not None
-        program = self._colours.program("views/columns.frag", frame)
-        program.set_uniforms(
-            log2_width=frame.layout.log2_width,
-            element_count=frame.layout.element_count,
-            columns=columns,
-        )
-        self._ctx.enable_only(moderngl.NOTHING)
-        self._target.viewport = (first, 0, count, 1)
-        self._target.use()
-        program.draw()
 
     def release(self) -> None:
         """Free the texture; a second call does nothing."""
-        if self._target is not None:
-            release_target(self._ctx, self._target)
-        self._target = self._shows = None
+        self._row.release()
+        self._shows = None

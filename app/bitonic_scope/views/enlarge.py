@@ -1,4 +1,4 @@
-"""Enlarges element colours on the CPU, bit for bit as texture_view.frag does.
+"""Enlarges element colours on the CPU, for plain recorded frames of the texture.
 
 The recorder reads back one pixel per element instead of a square; its writer threads enlarge it.
 """

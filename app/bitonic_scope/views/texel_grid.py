@@ -169,12 +169,11 @@ def _sampling(pixels_x: float, pixels_y: float) -> Sampling:
     return Sampling.WHOLE if is_whole else Sampling.AVERAGED
 
 
-def zoomed(look: Look, grid: TexelGrid, x: float, y: float, factor: float) -> tuple[float, float]:
+def zoomed(grid: TexelGrid, x: float, y: float, factor: float) -> tuple[float, float]:
     """Return the `centre` that keeps the texel at a point in place when `zoom` grows by a factor.
 
     Args:
-        look: the look before.
-        grid: the grid of that look.
+        grid: the grid before.
         x, y: the point, in canvas pixels.
         factor: by how much the zoom is about to change.
     """

@@ -29,26 +29,22 @@ class TexturePicture:
         yield from self._colours.parts(frame, grid=grid)
         texels = grid.columns * grid.rows
         pixels_each = max(1.0, texels / (grid.pane.width * grid.pane.height))
-        draw = partial(self._draw, theme, canvas, grid)
+        has_padding = frame.start_data.settings.padding_count > 0
+        draw = partial(self._draw, theme, canvas, grid, has_padding=has_padding)
         yield from canvas.draw_in_bands(draw, pixels_each=pixels_each, pane=grid.pane)
 
-    def _draw(self, theme: Theme, canvas: Canvas, grid: TexelGrid) -> None:
-        origin = canvas.origin_of(grid.pane)
-        uniforms = hatch_uniforms(theme, canvas.size[1])
+    def _draw(self, theme: Theme, canvas: Canvas, grid: TexelGrid, *, has_padding: bool) -> None:
+        is_averaged = grid.sampling is Sampling.AVERAGED
+        shader = "views/average.frag" if is_averaged else "views/texture_view.frag"
+        program = self._gpu.programs.get(shader, None, *(["PADDED"] if has_padding else []))
+        is_picked = grid.sampling is Sampling.PICKED
+        across, up = canvas.origin_of(grid.pane)
+        program.set_uniforms(
+            element_colours=0,
+            pane_origin=(float(across), float(up)),
+            texels_per_pixel=(1.0, 1.0) if is_picked else (1 / grid.pixels_x, 1 / grid.pixels_y),
+        )
+        if has_padding:
+            program.set_uniforms(**hatch_uniforms(theme, canvas.size[1]))
         self._colours.canvas.texture.use(0)
-        if grid.sampling is Sampling.AVERAGED:
-            program = self._gpu.programs.get("views/average.frag")
-            program.set_uniforms(
-                element_colours=0,
-                pane_origin=(float(origin[0]), float(origin[1])),
-                texels_per_pixel=(1 / grid.pixels_x, 1 / grid.pixels_y),
-                **uniforms,
-            )
-        else:
-            is_picked = grid.sampling is Sampling.PICKED
-            side = (1, 1) if is_picked else (int(grid.pixels_x), int(grid.pixels_y))
-            program = self._gpu.programs.get("views/texture_view.frag")
-            program.set_uniforms(
-                element_colours=0, pane_origin=origin, pixels_per_texel=side, **uniforms
-            )
         program.draw()

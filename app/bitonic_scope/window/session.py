@@ -7,8 +7,8 @@ How a frame is shared out
 -------------------------
 The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
 events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
-player (which sorts), the presenter (which draws the picture of a state), the tally (which counts
-what the passes do) and the recorder. They take turns: each works until it has nothing to do or the
+player (which sorts), the tally (which counts what the passes do), the presenter (which draws the
+picture of a state) and the recorder. They take turns: each works until it has nothing to do or the
 budget is spent; then the next tick begins with the worker whose turn is next. So each worker waits
 for at most one turn of each other worker, and a tick with little to do ends early.
 
@@ -40,7 +40,7 @@ from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Look, Theme
-from bitonic_scope.model.readout import Readout
+from bitonic_scope.model.readout import Counters, Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
@@ -139,7 +139,7 @@ class Session:
             self._owned = owned.pop_all()
         self._reader = FileReader()
         sort, picture, tally = self.player, self._presenter, self._tally
-        self._workers: tuple[Worker, ...] = (self._reader, sort, picture, tally, self._recorder)
+        self._workers: tuple[Worker, ...] = (self._reader, sort, tally, picture, self._recorder)
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -313,6 +313,8 @@ class Session:
     def _may_work(self, worker: Worker) -> bool:
         if worker is self.player and self._presenter.is_making:
             return False  # the state must stay until its picture is complete
+        if worker is self._tally and not self._tally.is_busy and self._presenter.wants_work:
+            return False  # counts that take long come after the picture
         if worker is self._tally and self.is_hidden:
             return False  # nobody sees the counters
         return worker.wants_work
@@ -446,14 +448,23 @@ class Session:
     def _readout(self) -> Readout:
         """Return the readout of the player, with its counters and the pair pointed at."""
         state, readout = self._state, self.player.readout()
-        if state.pinned is not None:
+        is_shown = self._is_shown(readout)
+        if state.pinned is not None and is_shown:
             self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
         element = state.pointed if state.pinned is None else state.pinned
         pointed = None
         if element is not None:
-            pointed = self._pointing.pair(element, is_pinned=state.pinned is not None)
-        counters = self._tally.counters(readout.settings, readout.timeline.position)
+            is_pinned = state.pinned is not None
+            pointed = self._pointing.pair(element, is_pinned=is_pinned, is_shown=is_shown)
+        counters = self._counters(readout.settings, readout.timeline.position)
         return replace(readout, counters=counters, pointed=pointed)
+
+    def _counters(self, settings: SortSettings, pass_index: int) -> Counters | None:
+        """Return the counters of a state, without those that the user is to predict."""
+        counters = self._tally.counters(settings, pass_index)
+        if counters is not None and self._state.display.predicts:
+            return counters._replace(exchanges_to_come=None)
+        return counters
 
     def _element_at(self, x: float, y: float) -> int | None:
         """Return the element at a point of the picture, in logical pixels from the top left."""
@@ -463,12 +474,18 @@ class Session:
     def _picture_readout(self, readout: Readout) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""
         shown = self._presenter.shown
-        now = (readout.settings, readout.timeline.position)
-        if shown is None or (shown.settings, shown.pass_index) == now:
+        if shown is None or self._is_shown(readout):
             return readout
         timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
-        counters = self._tally.counters(shown.settings, shown.pass_index)
+        counters = self._counters(shown.settings, shown.pass_index)
+        if shown.settings == readout.settings:
+            return replace(readout, timeline=timeline, is_sorted=None, counters=counters)
         return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
+
+    def _is_shown(self, readout: Readout) -> bool:
+        """Return whether the picture shows the state of a readout."""
+        shown, now = self._presenter.shown, (readout.settings, readout.timeline.position)
+        return shown is not None and (shown.settings, shown.pass_index) == now
 
     def _layout(self) -> Layout:
         display = self._state.display

@@ -1,5 +1,7 @@
 """The pointed panel: the element under the mouse or the pin, its partner, and what they do."""
 
+from imgui_bundle import imgui
+
 from bitonic_scope.model.readout import PointedPair, Readout
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.ui.actions import Action
@@ -19,6 +21,7 @@ MAX_INLINE_BITS = 10  # more have a line of their own, which ends at the right e
 LIT_HEIGHT = 3.4  # u: of the ground of a compared bit
 TOOLTIP_PADDING = 1.5  # u
 TOOLTIP_GAP = 3.0  # u: between the mouse and the tooltip
+TOOLTIP_INSET = 9.0  # u: from the edge of the picture: the numbers there stay in sight
 
 UNPINS = Action.CLOSE_TOPMOST.keys[0]
 ABOUT = {False: "You point at", True: f"Pinned: a click or {UNPINS} lets go"}
@@ -46,14 +49,18 @@ def pointed_panel(ink: Ink, readout: Readout, rect: Rect, *, hides_next: bool) -
         y += ROW * ink.unit
 
 
-def pointed_tooltip(ink: Ink, readout: Readout, x: float, y: float, *, hides_next: bool) -> None:
+def pointed_tooltip(
+    ink: Ink, readout: Readout, picture: Rect, *, hides_next: bool, is_aside: bool
+) -> None:
     """Draw the same beside the mouse, in windows without a place for the panel.
 
     Args:
         ink: what to draw with.
         readout: of the player.
-        x, y: the mouse, in logical pixels.
+        picture: the place of the picture.
         hides_next: whether the user is to predict what the pass to come does.
+        is_aside: whether to stay off the mouse, in the other half of the picture: pairs may lie
+            above and below the mouse.
     """
     if readout.pointed is None:
         return
@@ -61,8 +68,14 @@ def pointed_tooltip(ink: Ink, readout: Readout, x: float, y: float, *, hides_nex
     padding, gap = TOOLTIP_PADDING * ink.unit, TOOLTIP_GAP * ink.unit
     width = max(_width(ink, row) for row in rows) + 2 * padding
     height = len(rows) * ROW * ink.unit + 2 * padding
+    x, y = imgui.get_mouse_pos()
     left = x + gap if x + gap + width <= ink.window.right else x - gap - width
     top = y + gap if y + gap + height <= ink.window.bottom else y - gap - height
+    if is_aside:
+        inset = TOOLTIP_INSET * ink.unit
+        is_left = x > picture.middle[0]
+        left = picture.x + inset if is_left else picture.right - inset - width
+        top = picture.bottom - height
     box = Rect(max(left, 0.0), max(top, 0.0), width, height)
     with in_front("pointed"):
         ink.fill(box, ink.colours.panel, radius=RADIUS)

@@ -1,0 +1,144 @@
+"""The view "both": two pictures of one state, linked, with their labels."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look, Marks, Theme
+from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.views.arrangement import both_panes
+from bitonic_scope.views.both import Both
+from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.drawing import Box, Label
+from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.labels import line_labels, texture_labels
+from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.texel_grid import texel_grid
+from tests.support.frames import frames, start_data
+from tests.support.parts import do_all, result_of
+from tests.views.bars_oracle import BAR, bars_picture
+
+SIZE = (1248, 469)
+LOOK = Look(unit=16 / 3, has_labels=True, has_panels=True, marks=Marks.DIRECTIONS)
+ASCENT, DESCENT = 0.39, 0.57  # of Roboto, from the middle of its capitals
+SHAPES = [(16, 16), (32, 8), (4, 2), (1024, 1), (2, 8192), (64, 64)]
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_both_pictures_show_the_same_state(gpu: Gpu, theme: Theme) -> None:
+    settings, look = SortSettings(16, 16), replace(LOOK, theme=theme, unit=8.0)
+    data = start_data(settings)
+    engine, view, canvas = new_engine(gpu, settings, data.storage), Both(gpu), Canvas(gpu.ctx)
+    engine.load(data.elements)
+    engine.seek(12)
+    canvas.begin(*SIZE)
+    do_all(view.parts(Frame(data, 12, engine.sort_texture), look, canvas))
+    picture = result_of(canvas.read_in_bands(3))
+    texture, line = both_panes(engine.layout, *SIZE, look)
+    cells = picture[texture.top : texture.bottom, texture.left : texture.right]
+    side = texture.width // 16
+    grays = cells[side // 2 :: side, side // 2 :: side, 0][::-1].ravel()
+    elements = engine.read_back().astype(np.float64)
+    assert grays.tolist() == np.floor(255 * elements + 0.5).tolist()
+    bars = picture[line.top : line.bottom, line.left : line.right]
+    expected = bars_picture(grays, line.width, line.height)
+    is_bar = (expected == BAR).all(axis=2)
+    palette = PALETTES[theme]
+    assert np.array_equal((bars == palette.bar).all(axis=2), is_bar)
+    assert tuple(picture[-1, -1]) == palette.ground
+    assert tuple(picture[texture.top - 1, texture.left - 1]) == palette.panel
+    for owner in (view, view, canvas, engine):
+        owner.release()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_middle_of_each_place_is_its_element_in_both_pictures(
+    gpu: Gpu, shape: tuple[int, int]
+) -> None:
+    settings = SortSettings(*shape)
+    frame, view = frames(settings)[0], Both(gpu)
+    texture, line = both_panes(frame.layout, *SIZE, LOOK)
+    grid = texel_grid(frame.layout, texture, LOOK)
+    count = settings.element_count
+    for element in range(0, count, max(count // 300, 1)):
+        if grid.elements_per_pixel < 1 and min(grid.pixels_x, grid.pixels_y) >= 1:
+            left, top, width, height = grid.box(element)
+            x, y = left + width / 2, top + height / 2
+            assert view.element_at(frame, LOOK, SIZE, x, y) == element
+        if count <= line.width:
+            low, high = element * line.width // count, (element + 1) * line.width // count
+            x = line.left + (low + high) / 2
+            assert view.element_at(frame, LOOK, SIZE, x, line.top + 5.5) == element
+    assert view.element_at(frame, LOOK, SIZE, SIZE[0] - 0.5, SIZE[1] - 0.5) is None
+    view.release()
+
+
+def test_what_is_pointed_at_lights_up_in_both_pictures(gpu: Gpu) -> None:
+    frame, view = frames(SortSettings(16, 16))[12], Both(gpu)
+    texture, line = both_panes(frame.layout, *SIZE, LOOK)
+    pointed = PALETTES[Theme.DARK].pointed
+    shapes = [
+        s
+        for s in view.pointed(frame, LOOK, SIZE, 130, is_pinned=False)
+        if isinstance(s, Box) and pointed in (s.fill, s.outline)
+    ]
+    in_texture = [s for s in shapes if s.left < texture.right]
+    in_line = [s for s in shapes if s.left >= line.left]
+    assert [len(in_texture), len(in_line)] == [2, 2]
+    found = {
+        view.element_at(frame, LOOK, SIZE, s.left + s.width / 2, s.top + s.height / 2)
+        for s in shapes
+    }
+    assert found == {130, 134}
+    view.release()
+
+
+def texts(settings: SortSettings, look: Look = LOOK) -> list[str]:
+    """Return all labels, and check that none is cut off or too small."""
+    frame = frames(settings)[0]
+    texture, line = both_panes(frame.layout, *SIZE, look)
+    grid = texel_grid(frame.layout, texture, look)
+    labels = [
+        s
+        for s in texture_labels(frame, look, grid, has_values=False)
+        + line_labels(frame, look, line, is_alone=False)
+        if isinstance(s, Label)
+    ]
+    for label in labels:
+        assert label.size >= 2.7 * look.unit
+        assert ASCENT * label.size <= label.y <= SIZE[1] - DESCENT * label.size
+        assert 0 <= label.x <= SIZE[0]
+    return [label.text for label in labels]
+
+
+def test_labels_name_the_ends_the_order_and_the_grays() -> None:
+    assert texts(SortSettings(16, 16)) == [
+        "last element",
+        "first element",
+        "least 0",
+        "greatest 1",
+        "the same 256 numbers in their order",
+    ]
+    assert texts(SortSettings(16, 16), replace(LOOK, has_labels=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "label"),
+    [
+        (SortSettings(16, 16, count=200), "56 of padding"),
+        (SortSettings(1024, 1), "drawn 13 times as thick"),
+        (SortSettings(2, 8192), "first element, drawn 154 times as thick"),
+        (SortSettings(1024, 1024), "each pixel shows one of 6 elements"),
+    ],
+)
+def test_labels_say_how_it_is_drawn(settings: SortSettings, label: str) -> None:
+    assert label in texts(settings)
+
+
+def test_a_zoomed_texture_names_only_the_ends_that_it_shows() -> None:
+    zoomed = replace(LOOK, zoom=8.0, centre=(0.0, 0.0))
+    assert "first element" in texts(SortSettings(64, 64), zoomed)
+    assert "last element" not in texts(SortSettings(64, 64), zoomed)

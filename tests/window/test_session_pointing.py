@@ -1,0 +1,225 @@
+"""Pointing from end to end: the mouse over the picture, the pair in the panels, pins."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import pytest
+from pyglet.window import key as symbols
+
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.model.look import Marks
+from bitonic_scope.model.readout import PointedPair
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.network.pairs import pair_of
+from bitonic_scope.player import tally as tally_module
+from tests.support.pilot import Pilot
+
+SIZE = (640, 480)
+STEP = 6  # logical pixels between the points that are tried
+VIEWS = ["both", "texture", "bars", "dots", "network"]
+
+
+def make_pilot(
+    ctx: moderngl.Context, folder: Path, settings: SortSettings, view: str = "texture"
+) -> Pilot:
+    display = DisplaySettings(view=view, marks=Marks.NONE)
+    return Pilot(ctx, settings, folder, size=SIZE, display=display)
+
+
+@pytest.fixture
+def pilot(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
+    settings = SortSettings(4, 4, data=DataKind.PERMUTATION, element_format=FormatName.PAIR)
+    with closing(make_pilot(ctx, tmp_path, settings)) as pilot:
+        pilot.settle()
+        yield pilot
+
+
+def hover(pilot: Pilot, x: float, y: float) -> PointedPair | None:
+    pilot.session.input.mouse_position(x, y)
+    pilot.frames(3)
+    return pilot.known.readout.pointed
+
+
+def places_of(pilot: Pilot) -> dict[int, tuple[float, float]]:
+    """Look for elements all over the window; return where each was found first."""
+    places: dict[int, tuple[float, float]] = {}
+    for y in range(STEP // 2, SIZE[1], STEP):
+        for x in range(STEP // 2, SIZE[0], STEP):
+            element = pilot.known.element_at(x, y)
+            if element is not None:
+                places.setdefault(element, (x, y))
+    return places
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_element_of_every_view_can_be_pointed_at(
+    ctx: moderngl.Context, tmp_path: Path, view: str
+) -> None:
+    settings = SortSettings(4, 2, data=DataKind.PERMUTATION)
+    with closing(make_pilot(ctx, tmp_path, settings, view)) as pilot:
+        pilot.settle()
+        places = places_of(pilot)
+        assert set(places) == set(range(8))
+        for element in (0, 3, 7):
+            pointed = hover(pilot, *places[element])
+            assert pointed is not None
+            assert pointed.element == element
+
+
+def test_the_mouse_over_a_cell_tells_the_element_whose_gray_is_there(pilot: Pilot) -> None:
+    pilot.session.input.mouse_position(2, 2)
+    pilot.frames(3)
+    picture = pilot.pixels()
+    elements = pilot.elements()
+    ranks = np.argsort(np.argsort(elements[:, 0]))
+    grays = {}
+    for element, (x, y) in places_of(pilot).items():
+        grays[element] = int(picture[int(y) + STEP, int(x) + STEP, 0])
+    by_gray = sorted(grays, key=lambda element: grays[element])
+    assert len(grays) == 16
+    assert by_gray == sorted(grays, key=lambda element: int(ranks[element]))
+
+
+def test_the_pair_is_the_one_of_the_pass_to_come(pilot: Pilot) -> None:
+    places = places_of(pilot)
+    for key in (symbols.RIGHT, symbols.RIGHT, symbols.END):
+        for element in (0, 5, 15):
+            pointed = hover(pilot, *places[element])
+            assert pointed is not None
+            network, position = pilot.known.readout.network, pilot.position
+            sort_pass = network.pass_to_come(position)
+            assert pointed.element == element
+            assert sort_pass is not None
+            pair = pair_of(element, sort_pass, pilot.session.player.settings.order)
+            assert pointed.partner == pair.partner_of(element)
+            keys = pilot.elements()[:, 0]
+            exchanges = pair.exchanges(int(keys[pair.lower]), int(keys[pair.upper]))
+            assert pointed.exchanges == exchanges
+        pilot.key(key)
+        pilot.settle()
+    pointed = hover(pilot, *places[5])
+    assert pointed is not None
+    assert pointed.partner is None
+
+
+def test_pointing_marks_the_picture_and_leaving_takes_the_mark_away(pilot: Pilot) -> None:
+    places = places_of(pilot)
+    hover(pilot, 2, 2)
+    plain = pilot.pixels()
+    assert hover(pilot, *places[5]) is not None
+    assert np.any(pilot.pixels() != plain)
+    assert hover(pilot, 2, 2) is None
+    assert np.array_equal(pilot.pixels(), plain)
+
+
+def test_a_click_pins_and_a_second_click_or_escape_unpins(pilot: Pilot) -> None:
+    places = places_of(pilot)
+    pilot.click_at(*places[5])
+    assert pilot.session.state.pinned == 5
+    pointed = hover(pilot, *places[9])
+    assert pointed is not None
+    assert (pointed.element, pointed.is_pinned) == (5, True)
+    pilot.click_at(*places[9])  # pins another
+    assert pilot.session.state.pinned == 9
+    pilot.click_at(*places[9])
+    assert pilot.session.state.pinned is None
+    pilot.click_at(*places[5])
+    pilot.key(symbols.ESCAPE)
+    assert pilot.session.state.pinned is None
+
+
+def test_a_drag_over_the_picture_pins_nothing(pilot: Pilot) -> None:
+    places = places_of(pilot)
+    taken = pilot.session.input
+    taken.mouse_position(*places[5])
+    pilot.frames(2)
+    taken.mouse_button(*places[5], 0, is_down=True)
+    pilot.frames(2)
+    taken.mouse_position(*places[10])
+    pilot.frames(2)
+    taken.mouse_button(*places[10], 0, is_down=False)
+    pilot.frames(2)
+    assert pilot.session.state.pinned is None
+
+
+def test_a_pin_follows_its_pair_to_the_end_and_back(pilot: Pilot) -> None:
+    places = places_of(pilot)
+    pilot.click_at(*places[5])
+    tag = int(pilot.elements()[5, 1])
+    for key in (symbols.END, symbols.LEFT, symbols.HOME):
+        pilot.key(key)
+        pilot.settle()
+        pinned = pilot.session.state.pinned
+        assert pinned is not None
+        assert pilot.elements()[pinned, 1] == tag
+    assert pilot.session.state.pinned == 5
+
+
+def test_a_pin_of_a_larger_sort_is_dropped_with_it(pilot: Pilot) -> None:
+    pilot.change(pinned=15)
+    pilot.change(settings=SortSettings(2, 2))
+    pilot.settle()
+    assert pilot.session.state.pinned is None
+
+
+def test_help_over_the_picture_takes_the_mouse(pilot: Pilot) -> None:
+    places = places_of(pilot)
+    pilot.key(symbols.F1)
+    assert hover(pilot, *places[5]) is None
+    pilot.click_at(*places[5])
+    assert pilot.session.state.pinned is None
+
+
+def test_the_counters_stand_in_the_readout_and_follow_steps_and_jumps(pilot: Pilot) -> None:
+    seen = []
+    for key in (symbols.END, symbols.LEFT, symbols.HOME):
+        pilot.key(key)
+        pilot.settle()
+        counters = pilot.known.readout.counters
+        assert counters is not None
+        assert counters.passes == pilot.position
+        assert counters.comparisons == 8 * pilot.position
+        assert counters.nothing_lost
+        assert counters.exchanges is not None
+        seen.append(counters.exchanges)
+    at_end, before, at_start = seen
+    assert at_end >= before >= at_start == 0
+
+
+def test_what_the_user_predicts_is_not_counted_before(pilot: Pilot) -> None:
+    counters = pilot.known.readout.counters
+    assert counters is not None
+    assert counters.exchanges_to_come is not None
+    pilot.key(symbols.Q)
+    counters = pilot.known.readout.counters
+    assert counters is not None
+    assert counters.exchanges_to_come is None
+    assert counters.exchanges == 0
+
+
+def test_a_click_on_the_counter_checks_a_large_sort(
+    ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("MAX_EXAMINED", "MAX_EXAMINED_IN_PLAY"):
+        monkeypatch.setattr(tally_module, limit, 100)
+    settings, size = SortSettings(16, 16), (1280, 720)
+    with closing(
+        Pilot(ctx, settings, tmp_path, size=size, display=DisplaySettings(view="both"))
+    ) as pilot:
+        pilot.frames(20)
+        counters = pilot.known.readout.counters
+        assert counters is not None
+        assert counters.nothing_lost is None
+        pilot.click("check")
+        for _ in range(200):
+            pilot.frames()
+            counters = pilot.known.readout.counters
+            if counters is not None and counters.nothing_lost is not None:
+                break
+        assert counters is not None
+        assert counters.nothing_lost is True
+        assert not counters.asks_for_check
