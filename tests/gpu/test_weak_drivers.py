@@ -1,5 +1,6 @@
 """Weak drivers and missing displays, imitated: it works, or one line says why it does not."""
 
+import os
 import subprocess
 import sys
 import time
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.program import ROOT, assert_one_line, environment, run_program
+from tests.support.program import assert_one_line, environment, run_program
 from tests.support.x_display import XDisplay
 
 LIMIT_SECONDS = 10  # of the issue: a message that comes late looks like a program that hangs
@@ -121,7 +122,7 @@ def test_no_display_gets_one_line_that_names_the_way_without_one(
 def test_a_missing_library_gets_one_line(tmp_path: Path, package: str, fault: str) -> None:
     (tmp_path / package).mkdir()
     (tmp_path / package / "__init__.py").write_text(f"raise {fault}")
-    search_path = f"{tmp_path}:{ROOT / 'app'}"
+    search_path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
     result = run_program(folder=tmp_path, changes={"PYTHONPATH": search_path})
     assert result.returncode == 1
     assert_one_line(result.stderr)
