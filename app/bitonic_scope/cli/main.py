@@ -1,6 +1,5 @@
 """The command line: chooses the command, runs it, and turns failures into exit codes."""
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,6 +10,7 @@ from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.cli.arguments import Command, Parser, UsageError, join_values
 from bitonic_scope.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
 from bitonic_scope.files.refusal import printable
+from bitonic_scope.system.console import give_up_stdout, note
 from bitonic_scope.system.signals import end_at_once
 
 DEFAULT_COMMAND = "window"
@@ -67,11 +67,18 @@ def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code."""
+    """Run the program and return its exit code, once all output is written."""
     end_at_once()
-    run, shows_traceback = parse(sys.argv[1:] if argv is None else argv)
+    shows_traceback = False
     try:
-        return run() or 0
+        try:
+            run, shows_traceback = parse(sys.argv[1:] if argv is None else argv)
+        except SystemExit as answer:  # from argparse: help, the version or a usage error
+            exit_code = int(answer.code or 0)
+        else:
+            exit_code = run() or 0
+        sys.stdout.flush()
+        return exit_code
     except KeyboardInterrupt as interrupt:
         return _failed("interrupted", interrupt_exit_code(interrupt))
     except Exception as error:
@@ -89,12 +96,12 @@ def _explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, MemoryError):
         return "out of memory; try a smaller --size or --scale", EXIT_FAILED
     if isinstance(error, OSError) and error.filename is None:  # of stdout, which has no name
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
+        give_up_stdout()
         return f"cannot print to the standard output: {error.strerror}", EXIT_FAILED
     line = " ".join(str(error).split())
     return f"a fault of the program: {type(error).__name__}: {line}; try --debug", EXIT_FAILED
 
 
 def _failed(line: str, exit_code: int = EXIT_FAILED) -> int:
-    print(f"{PROGRAM}: {printable(line)}", file=sys.stderr)
+    note(f"{PROGRAM}: {printable(line)}")
     return exit_code

@@ -24,6 +24,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.system.console import announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
@@ -145,7 +146,7 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
         write_png(path, loop.read_pixels())
     except OSError as error:
         raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
-    print(path.absolute(), flush=True)
+    announce(str(path.absolute()))
 
 
 class _Loop:
