@@ -1,4 +1,4 @@
-"""Threads, as far as the system lets us start them: without them the caller does the work itself."""
+"""Threads, if the system starts any: without them, the caller does the work itself."""
 
 from collections.abc import Callable
 from queue import SimpleQueue
