@@ -96,6 +96,10 @@ class XDisplay:
     ) -> None:
         self._cleanup.close()
 
+    def kill(self) -> None:
+        """Let the server go away, as if it had crashed."""
+        self._server.kill()
+
     def screenshot(self) -> NDArray[np.uint8]:
         """The whole screen.
 
@@ -156,6 +160,7 @@ class XDisplay:
             finally:
                 os.close(write_end)  # the server's copy is then the only one, so its death is seen
             started.callback(_end_process, server)
+            self._server = server
             line = _read_line(number_source, SERVER_START_S)
         if not line:
             log.seek(0)
