@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from Xlib import XK, X, Xatom
 from Xlib.display import Display
-from Xlib.error import BadWindow
+from Xlib.error import BadWindow, ConnectionClosedError
 
 INPUT_PAUSE_S = 0.015  # between two events; no person is quicker, and slow programs keep up
 POLL_S = 0.02
@@ -83,7 +83,7 @@ class XDisplay:
             log = started.enter_context(tempfile.TemporaryFile())
             self.name = f":{self._start_server(started, log)}"
             self.connection = _connect(self.name)
-            started.callback(self.connection.close)
+            started.callback(_disconnect, self.connection)
             self.root = self.connection.screen().root
             self._cleanup = started.pop_all()
         return self
@@ -195,6 +195,11 @@ def _connect(name: str) -> Any:
     """A connection to a display of our own; python-xlib's remark on missing cookies is muted."""
     with contextlib.redirect_stdout(io.StringIO()):
         return Display(name)
+
+
+def _disconnect(connection: Any) -> None:
+    with contextlib.suppress(ConnectionClosedError):  # a test has killed the server
+        connection.close()
 
 
 def _descendants(handle: Any) -> Iterator[Any]:
