@@ -338,7 +338,7 @@ def test_quick_is_a_part_of_it_all() -> None:
 @pytest.fixture
 def signals() -> Iterator[None]:
     """Put back what a signal does, which a host changes for good."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
     yield
     for number, action in zip(numbers, before, strict=True):
@@ -434,7 +434,9 @@ def test_what_the_driver_has_no_room_for_ends_its_group_only(
 
 
 @pytest.mark.usefixtures("signals", "passes_only")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_a_signal_ends_it_with_one_line(
     monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
 ) -> None:

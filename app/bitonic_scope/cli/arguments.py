@@ -7,6 +7,7 @@ import argparse
 import gc
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -81,6 +82,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the line and exit with 2."""
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print as argparse does, but let a standard output that fails be an error."""
+        print(message, end="", file=file or sys.stderr)
 
 
 def checked(read: Callable[[str], Value]) -> Callable[[str], Value]:

@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_pat
 from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.refusal import printable
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.signals import NotedSignals
 
 
@@ -97,7 +98,7 @@ def run(options: Options) -> None:
     end_loading()
     inputs = options.sort.inputs
     several = len(inputs) > 1
-    settings = options.sort.settings if several else options.sort.read_settings()
+    settings = _read_several(options.sort) if several else [options.sort.read_settings()]
     files = _files(options)
     _check_files(files, inputs)
     if several:
@@ -107,11 +108,26 @@ def run(options: Options) -> None:
     signals = NotedSignals()
     with headless_gpu() as gpu:
         host = SortOne(gpu, options.sort, signals)
-        if not several:
-            host.run(settings, *files[0])
-            return
-        for path, goal in zip(inputs, files, strict=True):
-            host.run(options.sort.read_input(path), *goal)
+        for each, goal in zip(settings, files, strict=True):
+            host.run(each, *goal)
+
+
+def _read_several(options: SortOptions) -> Iterable[SortSettings]:
+    """Return the settings with the data of each input in turn.
+
+    Each input is read when its turn comes; but at once where its size may be a usage error, which
+    has to come before the first result.
+
+    Raises:
+        UsageError: an input does not fit into --size, or has no position --at.
+    """
+    settings = map(options.read_input, options.inputs)
+    if options.size is None and options.at is None:
+        return settings
+    read = list(settings)
+    for each in read:
+        options.position(each)
+    return read
 
 
 def _files(options: Options) -> list[_Files]:

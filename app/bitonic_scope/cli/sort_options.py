@@ -4,7 +4,6 @@ Needs no GL, no display and no numpy, unless there are own data to be read.
 """
 
 import argparse
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.limits import COUNT, SEED, size_for_count, size_from_text
 from bitonic_scope.model.settings import DEFAULT_VIEW, EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.system.console import note
 from bitonic_scope.text.positions import position_from_text
 from bitonic_scope.views.catalogue import VIEWS
 
@@ -70,8 +70,6 @@ class SortOptions:
         return self._with_data(read_input(path, round_values=self.round_values))
 
     def _with_data(self, own: "OwnData") -> SortSettings:
-        for note in own.notes:
-            print(f"{own.name}: {note}", file=sys.stderr)
         try:
             return self.settings.with_own(own, self.size)
         except ValueError as error:
@@ -92,6 +90,13 @@ class SortOptions:
             return position_from_text(self.at, settings.network)
         except ValueError as error:
             raise UsageError(f"argument --at: {error}") from error
+
+
+def tell_notes(settings: SortSettings) -> None:
+    """Print what reading own data has changed; call it when no usage error can follow."""
+    if settings.own is not None:
+        for text in settings.own.notes:
+            note(f"{settings.own.name}: {text}")
 
 
 def add_sort_options(parser: argparse.ArgumentParser) -> None:

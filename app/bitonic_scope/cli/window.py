@@ -10,6 +10,7 @@ from bitonic_scope.cli.sort_options import (
     add_sort_options,
     add_view_option,
     read_sort_options,
+    tell_notes,
 )
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.settings import DisplaySettings
@@ -105,6 +106,7 @@ def run(options: Options) -> None:
     settings = options.sort.read_settings()
     timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
     timeline = timeline.seek(options.sort.position(settings) or 0)
+    tell_notes(settings)
     run_window(
         settings,
         options.display,

@@ -9,7 +9,6 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -26,6 +25,7 @@ from bitonic_scope.recording.frame_drawer import FrameDrawer
 from bitonic_scope.recording.manifest import write_manifest
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.system.task import Task
+from bitonic_scope.system.threads import Workers
 from bitonic_scope.views.view import Picture
 
 MAX_IN_FLIGHT = 8
@@ -128,10 +128,8 @@ class Recording:
         writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
-        self._writers = ThreadPoolExecutor(
-            min(MAX_WRITERS, writer_count),
-            initializer=partial(os.nice, NICENESS) if is_nice else None,
-        )
+        begin = partial(os.nice, NICENESS) if is_nice else None
+        self._writers = Workers(min(MAX_WRITERS, writer_count), begin)
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None

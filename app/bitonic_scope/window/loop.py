@@ -24,9 +24,11 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.system.console import announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
+from bitonic_scope.window.x11_loss import DisplayWatch
 
 TITLE = "Bitonic Scope"
 WINDOW_SIZE = (1280, 800)  # logical pixels; smaller on a small screen
@@ -57,25 +59,31 @@ def run_window(
         screenshot: the PNG file for the last frame; None for no file.
 
     Raises:
-        ProgramError: no window can be opened, or the settings are too large for this machine.
+        ProgramError: no window can be opened, the settings are too large for this machine, or the
+            display is gone.
     """
     window = _open_window()
+    watch = DisplayWatch(window._window)  # type: ignore[attr-defined]
     try:
         session = Session(
             window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
         )
         try:
-            loop = _Loop(window, session, NotedSignals())
+            loop = _Loop(window, session, NotedSignals(), watch)
             if frame_limit is None:
                 loop.run()
             else:
                 loop.run_frames(frame_limit - 1)  # the first is already drawn
             if screenshot is not None:
                 _save_screenshot(loop, screenshot)
+        except Exception:
+            watch.check()  # calls that fail for want of a display raise all kinds
+            raise
         finally:
             session.release()
     finally:
-        window.close()
+        if not watch.is_lost:
+            window.close()
 
 
 def _open_window() -> BaseWindow:
@@ -145,14 +153,17 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
         write_png(path, loop.read_pixels())
     except OSError as error:
         raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
-    print(path.absolute(), flush=True)
+    announce(str(path.absolute()))
 
 
 class _Loop:
     """Passes events from the window to the session, and frames back."""
 
-    def __init__(self, window: BaseWindow, session: Session, signals: NotedSignals) -> None:
+    def __init__(
+        self, window: BaseWindow, session: Session, signals: NotedSignals, watch: DisplayWatch
+    ) -> None:
         self._signals = signals
+        self._watch = watch
         self._window = window
         self._session = session
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
@@ -226,6 +237,7 @@ class _Loop:
     def _tick(self) -> bool:
         """Take events, work, and draw if a frame is due; return whether it drew."""
         self._signals.check()
+        self._watch.check()
         self._pyglet.dispatch_events()
         self._deliver_drops()
         self._follow_fullscreen()
