@@ -122,9 +122,10 @@ def clear_folder(folder: Path, frame_count: int) -> None:
 
 
 def _unprepared(folder: Path, error: OSError) -> ProgramError:
-    return ProgramError(
-        f"cannot prepare {error.filename or folder}: {error.strerror}; no frame was written"
-    )
+    path = Path(error.filename or folder)
+    if path.name == MARKER_NAME:
+        path = folder  # users do not know the marker
+    return ProgramError(f"cannot prepare {path}: {error.strerror}; no frame was written")
 
 
 def fresh_folder(parent: Path, name: str) -> Path:
