@@ -11,6 +11,7 @@ from contextlib import (
     redirect_stdout,
 )
 from io import StringIO
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -73,6 +74,9 @@ def _command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
             changed.enter_context(_kept_signal_handlers())
             changed.enter_context(
                 patch("bitonic_scope.driver.probe.headless_gpu", lambda: nullcontext(gpu))
+            )
+            changed.enter_context(  # on a slow machine there would be progress between the lines
+                patch("bitonic_scope.cli.record.SECONDS_WITHOUT_PROGRESS", inf)
             )
             exit_code = main(arguments)
         return Outcome(exit_code, messages.getvalue() if exit_code else "")
