@@ -58,8 +58,7 @@ def run_window(
         screenshot: the PNG file for the last frame; None for no file.
 
     Raises:
-        ProgramError: no window can be opened, the settings are too large for this machine, or the
-            screenshot cannot be written.
+        ProgramError: no window can be opened, or the settings are too large for this machine.
     """
     if screenshot is not None:
         _check_screenshot(screenshot, settings)
