@@ -24,6 +24,7 @@ from PIL import Image
 from bitonic_scope.cli import record as headless
 from bitonic_scope.cli.sort_options import SortOptions
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import EngineName, SortSettings
@@ -33,6 +34,8 @@ from bitonic_scope.network.schedule import Direction
 from bitonic_scope.recording import png
 from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.folder import check_folder
+from bitonic_scope.recording.manifest import MARKER_NAME
 from bitonic_scope.recording.recording import Recording
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.views import texture_view
@@ -187,7 +190,7 @@ def test_a_folder_with_frames_is_refused_and_force_leaves_nothing_stale(tmp_path
     assert_one_line(refused.stderr)
     assert "--force" in refused.stderr
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
-    (out / ".frame_0009.png.part").write_text("left by a power cut")
+    (out / ".frame_0009.png.0123456789abcdef.part").write_text("left by a power cut")
     forced = run_program("record", "--size", "4", "--out", out, "--force", folder=tmp_path)
     assert forced.returncode == 0, forced.stderr
     assert [file.name for file in frame_files(out) if file.name not in others] == [
@@ -446,7 +449,11 @@ def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
     either = r"; 5 of 22 frames are complete in .*out; frames\.json cannot be written either"
     with pytest.raises(ProgramError, match=either):
         finish(recording)
-    assert len(list((tmp_path / "out").iterdir())) == 5
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        *(f"frame_{index:04}.png" for index in range(5)),
+        MARKER_NAME,  # so the frames remain known as ours
+    }
+    check_folder(tmp_path / "out", force=True)
 
 
 def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
@@ -719,6 +726,49 @@ def test_two_that_were_given_the_same_folder_do_not_clear_each_other_s_frames(
         finish(late, in_parts=True)
     assert late.is_closed
     assert len(frame_files(folder)) == recording.frame_count
+
+
+def test_a_second_recording_into_a_folder_is_refused_while_the_first_runs(
+    gpu: Gpu, tmp_path: Path
+) -> None:
+    out, settings = tmp_path / "out", SortSettings(8, 8)
+    with closing(new_recording(gpu, settings, out, scale=1)) as first:
+        draw_frames(first, 3)
+        for in_background in (False, True):
+            with pytest.raises(ProgramError, match=f"another recording is being written to {out}"):
+                finish(
+                    new_recording(
+                        gpu, settings, out, scale=2, force=True, in_background=in_background
+                    )
+                )
+        finish(first)
+    assert first.is_complete
+    expected = expected_frames(1, 8, 8, pixels_per_texel=1)
+    pictures = [np.asarray(Image.open(file)) for file in frame_files(out)]
+    assert np.array_equal(pictures, expected)
+    with closing(new_recording(gpu, settings, out, scale=2, force=True)) as second:
+        finish(second)
+    assert second.is_complete
+
+
+def test_a_recording_never_removes_its_own_input(gpu: Gpu, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with closing(new_recording(gpu, SortSettings(4, 4), out, scale=1)) as recording:
+        finish(recording)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    own = read_input(out / "frame_0003.png")
+    for in_background in (False, True):
+        with pytest.raises(ProgramError, match=r"frame_0003\.png would overwrite an input"):
+            finish(
+                new_recording(
+                    gpu,
+                    SortSettings().with_own(own),
+                    out,
+                    force=True,
+                    in_background=in_background,
+                )
+            )
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
 def test_nothing_is_told_of_a_recording_that_was_cancelled_before_it_was_ready(

@@ -37,7 +37,7 @@ class Options:
         out: the folder of the frames.
         view: the name of the view that draws them.
         scale: pixels a side for each element; None for the default.
-        force: whether frames that the folder holds are replaced.
+        force: whether an earlier recording in the folder is replaced.
     """
 
     sort: SortOptions
@@ -59,7 +59,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="pixels a side for each element (default: shorter side at least 512 pixels)",
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace the frames that the folder holds"
+        "--force", action="store_true", help="replace an earlier recording in the folder"
     )
     add_sort_options(parser)
 
@@ -84,7 +84,8 @@ def run(options: Options) -> None:
 
     end_loading()
     settings = options.sort.read_settings()
-    check_folder(options.out, force=options.force)  # before the slow part
+    inputs = options.sort.inputs
+    check_folder(options.out, force=options.force, inputs=inputs)  # before the slow part
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # from here on there is something to lose

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +58,7 @@ class OwnData:
         colours: (count, 3) uint8 RGB of a picture's pixels; None for numbers.
         notes: the changes made while reading, one line each.
         line_numbers: the line of each row of a text file; empty for other input.
+        path: the absolute path of the file, which no result may overwrite; None if typed.
     """
 
     name: str
@@ -66,6 +68,7 @@ class OwnData:
     colours: NDArray[np.uint8] | None = None
     notes: tuple[str, ...] = ()
     line_numbers: Sequence[int] = ()
+    path: Path | None = None
 
     @property
     def count(self) -> int:

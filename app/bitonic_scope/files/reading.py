@@ -1,5 +1,6 @@
 """Reads the user's own data from a file of any supported format."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bitonic_scope.data.own_data import OwnData
@@ -24,7 +25,7 @@ def read_input(path: Path, *, round_values: bool = False) -> OwnData:
     """
     name = shown_name(path)
     try:
-        return _read(path, name, round_values=round_values)
+        return replace(_read(path, name, round_values=round_values), path=path.absolute())
     except MemoryError as error:
         raise refused(name, "needs more memory than is available; try a smaller file") from error
     except (OSError, ValueError) as error:  # ValueError: an invalid file name

@@ -1,6 +1,8 @@
 """Writes a result in the form of its input, completely or not at all."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,7 +17,7 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.picture import is_picture_name
 from bitonic_scope.files.refusal import printable
-from bitonic_scope.system.whole_file import whole_file
+from bitonic_scope.system.whole_file import check_replaceable, whole_file
 
 # Extensions of each form; for pictures, lossless formats only.
 SUFFIXES: dict[type, tuple[str, ...]] = {
@@ -61,6 +63,20 @@ def check_indices_name(path: Path) -> None:
         raise ProgramError(
             f"indices must be a .npy file, got '{printable(str(path))}'; for example: where.npy"
         )
+
+
+def check_result_place(path: Path) -> None:
+    """Check that a result may be written where it is to go; changes nothing.
+
+    Raises:
+        ProgramError: there is no such folder, or what is there may not be replaced.
+    """
+    with _one_line(path):
+        if not Path(os.path.realpath(path)).parent.is_dir():
+            raise ProgramError(
+                f"cannot write {printable(str(path))}: there is no such folder; make it first"
+            )
+        check_replaceable(path)
 
 
 def write_result(
@@ -152,9 +168,15 @@ def write_indices(path: Path, indices: NDArray[np.int64]) -> None:
 
 
 def _write(path: Path, write: Callable[[BinaryIO], Any]) -> None:
+    with _one_line(path), whole_file(path) as file:
+        write(file)
+
+
+@contextmanager
+def _one_line(path: Path) -> Iterator[None]:
+    """Turn an error of the system into the line for the user."""
     try:
-        with whole_file(path) as file:
-            write(file)
+        yield
     except (OSError, ValueError) as error:  # ValueError: an invalid file name
         reason = getattr(error, "strerror", None) or str(error)
         raise ProgramError(f"cannot write {printable(str(path))}: {reason}") from error

@@ -9,7 +9,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -20,9 +20,14 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.folder import MANIFEST_NAME, check_folder, clear_folder, frame_name
+from bitonic_scope.recording.folder import check_folder, claim_folder, clear_folder
 from bitonic_scope.recording.frame_drawer import FrameDrawer
-from bitonic_scope.recording.manifest import write_manifest
+from bitonic_scope.recording.manifest import (
+    MANIFEST_NAME,
+    MARKER_NAME,
+    frame_name,
+    write_manifest,
+)
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.system.task import Task
 from bitonic_scope.system.threads import Workers
@@ -81,7 +86,7 @@ class Recording:
         force: bool = False,
         in_background: bool = False,
     ) -> None:
-        """Allocate everything, then clear the folder; writes no frame yet.
+        """Allocate everything, then claim and clear the folder; writes no frame yet.
 
         Args:
             gpu: the GPU of this thread.
@@ -89,7 +94,7 @@ class Recording:
             folder: the folder for the frames; created if needed.
             scale: pixels per side of an element; None for the default.
             view: the name of the view that draws the frames.
-            force: whether to replace frames in the folder.
+            force: whether to replace an earlier recording in the folder.
             in_background: whether a window runs and has priority. If so, the first calls of `work`
                 allocate and clear, and may raise the errors below.
 
@@ -98,16 +103,17 @@ class Recording:
                 cannot draw them.
         """
         self.folder = folder.absolute()
-        check_folder(self.folder, force=force)
+        self._force = force
         self._settings = settings = start_data.settings
+        self._check_folder()
         layout = TextureLayout(settings.width, settings.height)
         self._ctx = gpu.ctx
-        self._force = force
         self._view = view
         self._scale = default_scale(layout) if scale is None else scale
         _check_size(layout, self._scale)
         self._drawer = FrameDrawer(gpu, start_data, view=view, scale=self._scale)
         self._parts = self._drawer.parts()
+        self._claim = ExitStack()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
@@ -120,10 +126,15 @@ class Recording:
         while not in_background and self._preparing is not None:
             self._go_on_preparing()
 
+    def _check_folder(self) -> None:
+        own = self._settings.own
+        check_folder(self.folder, force=self._force, inputs=[own.path if own else None])
+
     def _prepare(self) -> Generator[None]:
         yield from self._drawer.prepare_steps()
-        check_folder(self.folder, force=self._force)  # another program may have written to it since
-        clear_folder(self.folder)
+        self._claim.callback(os.close, claim_folder(self.folder))
+        self._check_folder()  # another program may have written to it since
+        clear_folder(self.folder, self.frame_count)
         cores = os.cpu_count() or 1
         writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
@@ -285,10 +296,15 @@ class Recording:
         if self._preparing is not None:
             self._preparing.close()  # frees GL objects now, not at garbage collection
         self._drawer.release()
-        if not self.is_ready:  # the folder holds no frames to describe
-            return []
-        self._writers.shutdown()
-        faults = self._count_what_was_written()
+        with self._claim:
+            if not self.is_ready:  # the folder holds no frames to describe
+                return []
+            self._writers.shutdown()
+            faults = self._count_what_was_written()
+            self._replace_marker_by_manifest()
+        return faults
+
+    def _replace_marker_by_manifest(self) -> None:
         try:
             write_manifest(
                 self.folder,
@@ -298,8 +314,10 @@ class Recording:
                 frames_done=self.frames_done,
             )
         except OUT_OF_ROOM as fault:
-            self._manifest_fault = fault
-        return faults
+            self._manifest_fault = fault  # the marker stays, so the frames remain known as ours
+            return
+        with suppress(OSError):  # a marker too many does no harm
+            (self.folder / MARKER_NAME).unlink()
 
     def _count_what_was_written(self) -> list[Exception]:
         """Count written frames up to the first missing one; remove those after it."""

@@ -21,6 +21,7 @@ from moderngl_window.context.base import BaseWindow
 
 from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.files.input_guard import check_keeps_inputs
 from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
@@ -62,6 +63,8 @@ def run_window(
         ProgramError: no window can be opened, the settings are too large for this machine, or the
             display is gone.
     """
+    if screenshot is not None:
+        _check_screenshot(screenshot, settings)
     window = _open_window()
     watch = DisplayWatch(window._window)  # type: ignore[attr-defined]
     try:
@@ -75,6 +78,7 @@ def run_window(
             else:
                 loop.run_frames(frame_limit - 1)  # the first is already drawn
             if screenshot is not None:
+                _check_screenshot(screenshot, session.player.settings)  # a file may be dropped
                 _save_screenshot(loop, screenshot)
         except Exception:
             watch.check()  # calls that fail for want of a display raise all kinds
@@ -144,6 +148,12 @@ def _folder_for_recordings() -> Path:
     """Return the parent of recording folders: the current folder, or home if not writable."""
     here = Path.cwd()
     return here if os.access(here, os.W_OK) else Path.home()
+
+
+def _check_screenshot(path: Path, settings: SortSettings) -> None:
+    """Refuse a screenshot that would overwrite the file whose data the window shows."""
+    own = settings.own
+    check_keeps_inputs("screenshot", [path], [own.path if own else None], remedy="name")
 
 
 def _save_screenshot(loop: "_Loop", path: Path) -> None:
