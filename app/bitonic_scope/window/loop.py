@@ -90,7 +90,7 @@ def _open_window() -> BaseWindow:
                 "try: bitonic-scope record --size 64 --out DIR, which needs no display"
             ) from error
         reason = f"{type(error).__name__}: {error}"
-        raise context_error(reason, wanted="a window with OpenGL 3.3") from error
+        raise context_error(reason, wanted="a window with OpenGL 3.3", on_display=True) from error
     moderngl_window.activate_context(window=window)
     window.exit_key = None
     window.fullscreen_key = None
