@@ -119,7 +119,8 @@ def _text(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:
 def _fields(form: TextForm, values: Values) -> list[str]:
     if form.is_whole and values.dtype.kind == "f":
         return [f"{value:.0f}" for value in values.tolist()]  # -0 keeps its sign, as -0.0 does
-    return [str(value) for value in values]
+    fields = [str(value) for value in values]
+    return [field.replace(".", ",") for field in fields] if form.has_decimal_commas else fields
 
 
 def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) -> None:
