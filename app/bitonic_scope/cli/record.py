@@ -18,6 +18,7 @@ from bitonic_scope.cli.sort_options import (
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
@@ -97,7 +98,9 @@ def run(options: Options) -> None:
         )
         with closing(recording):
             _run(recording, signals)
-    print(f"{counted(recording.frame_count, 'frame')} in {recording.folder}", flush=True)
+    print(
+        f"{counted(recording.frame_count, 'frame')} in {shown_path(recording.folder)}", flush=True
+    )
 
 
 def _run(recording: "Recording", signals: NotedSignals) -> None:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_path
 from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files.refusal import printable
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.text.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ def _check_results(options: Options) -> None:
         for option, name in names.items():
             if name is not None and name.suffix != ".npy":
                 raise UsageError(
-                    f"argument {option}: must be a .npy file, got '{name}'; for example: state.npy"
+                    f"argument {option}: must be a .npy file, got {shown_path(name)}; "
+                    "for example: state.npy"
                 )
     element_format = options.sort.settings.element_format
     if options.indices is not None and not element_format.may_keep_places:
@@ -139,7 +140,7 @@ def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
     places = [("indices", goal.indices) for goal in files if goal.indices is not None]
     written: dict[str, str] = {}  # what each file holds, by the path that whole_file writes to
     for what, path in [*results, *places]:
-        real, shown = os.path.realpath(path), printable(str(path))
+        real, shown = os.path.realpath(path), shown_path(path)
         before = written.get(real)
         if before == what:
             fault = f"two inputs have the same result, {shown}; sort them apart"
@@ -164,7 +165,7 @@ def _make_folders(options: Options) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ProgramError(
-                f"cannot make the folder {printable(str(folder))}: {error.strerror}; "
+                f"cannot make the folder {shown_path(folder)}: {error.strerror}; "
                 "several inputs need one"
             ) from error
 
@@ -178,7 +179,7 @@ def _check_folders(goal: _Files) -> None:
     for path in filter(None, goal):
         if not Path(os.path.realpath(path)).parent.is_dir():
             raise ProgramError(
-                f"cannot write {printable(str(path))}: there is no such folder; make it first"
+                f"cannot write {shown_path(path)}: there is no such folder; make it first"
             )
 
 

@@ -24,6 +24,7 @@ from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class SortOne:
             self.signals.check()
             write_indices(indices, places)
         for path in filter(None, (out, indices)):  # all written first: their reader may be gone
-            print(path.absolute(), flush=True)
+            print(shown_path(path.absolute()), flush=True)
         report = _report(settings, data, pass_index, times)
         print(f"{own.name}: {report}", file=sys.stderr)
 

@@ -14,8 +14,8 @@ from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm, TextFor
 from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.picture import is_picture_name
-from bitonic_scope.files.refusal import printable
 from bitonic_scope.system.whole_file import whole_file
+from bitonic_scope.text.paths import shown_path
 
 # Extensions of each form; for pictures, lossless formats only.
 SUFFIXES: dict[type, tuple[str, ...]] = {
@@ -37,7 +37,7 @@ def check_result_name(path: Path, own: OwnData) -> None:
         loss = " (others may change pixels)" if isinstance(own.form, PictureForm) else ""
         raise ProgramError(
             f"the result of {own.name} must be a {' or '.join(allowed)} file{loss}, "
-            f"got '{printable(str(path))}'; for example: sorted{allowed[0]}"
+            f"got {shown_path(path)}; for example: sorted{allowed[0]}"
         )
 
 
@@ -59,7 +59,7 @@ def check_indices_name(path: Path) -> None:
     """
     if path.suffix.lower() != ".npy":
         raise ProgramError(
-            f"indices must be a .npy file, got '{printable(str(path))}'; for example: where.npy"
+            f"indices must be a .npy file, got {shown_path(path)}; for example: where.npy"
         )
 
 
@@ -137,7 +137,7 @@ def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) ->
     if is_outside.any():
         found = values[np.argmax(is_outside)]
         raise ProgramError(
-            f"cannot write {printable(str(path))}: {name} holds {dtype}, but the format "
+            f"cannot write {shown_path(path)}: {name} holds {dtype}, but the format "
             f"rounded a number to {found!s}; try --format auto"
         )
 
@@ -158,7 +158,7 @@ def _write(path: Path, write: Callable[[BinaryIO], Any]) -> None:
             write(file)
     except (OSError, ValueError) as error:  # ValueError: an invalid file name
         reason = getattr(error, "strerror", None) or str(error)
-        raise ProgramError(f"cannot write {printable(str(path))}: {reason}") from error
+        raise ProgramError(f"cannot write {shown_path(path)}: {reason}") from error
 
 
 def _write_array(file: BinaryIO, array: NDArray[Any]) -> None:

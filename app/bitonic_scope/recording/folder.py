@@ -6,6 +6,7 @@ from pathlib import Path
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.system.whole_file import PART_SUFFIX
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 MANIFEST_NAME = "frames.json"
 MIN_DIGITS = 4
@@ -36,14 +37,16 @@ def check_folder(folder: Path, *, force: bool) -> None:
     """
     try:
         if folder.exists() and not folder.is_dir():
-            raise ProgramError(f"{folder} is a file: --out must name a folder")
+            raise ProgramError(f"{shown_path(folder)} is a file: --out must name a folder")
         held = recorded_files(folder) if folder.is_dir() else []
     except OSError as error:
-        raise ProgramError(f"cannot read the folder {folder}: {error.strerror}") from error
+        raise ProgramError(
+            f"cannot read the folder {shown_path(folder)}: {error.strerror}"
+        ) from error
     if held and not force:
         raise ProgramError(
-            f"{folder} already holds frames ({counted(len(held), 'file')}, first {held[0].name}): "
-            "choose another folder, or use --force to replace them"
+            f"{shown_path(folder)} already holds frames ({counted(len(held), 'file')}, "
+            f"first {held[0].name}): choose another folder, or use --force to replace them"
         )
 
 
@@ -59,7 +62,8 @@ def clear_folder(folder: Path) -> None:
             path.unlink()
     except OSError as error:
         raise ProgramError(
-            f"cannot prepare {error.filename or folder}: {error.strerror}; no frame was written"
+            f"cannot prepare {shown_path(error.filename or folder)}: {error.strerror}; "
+            "no frame was written"
         ) from error
 
 
@@ -75,5 +79,7 @@ def fresh_folder(parent: Path, name: str) -> Path:
             number += 1
             folder = parent / f"{name}-{number}"
     except OSError as error:
-        raise ProgramError(f"cannot read the folder {parent}: {error.strerror}") from error
+        raise ProgramError(
+            f"cannot read the folder {shown_path(parent)}: {error.strerror}"
+        ) from error
     return folder

@@ -25,6 +25,7 @@ from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
 
@@ -144,8 +145,8 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
     try:
         write_png(path, loop.read_pixels())
     except OSError as error:
-        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
-    print(path.absolute(), flush=True)
+        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror or error}") from error
+    print(shown_path(path.absolute()), flush=True)
 
 
 class _Loop:
