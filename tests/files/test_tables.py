@@ -135,9 +135,11 @@ def test_decimal_commas_are_read_and_written_back(tmp_path: Path, content: str) 
 @pytest.mark.parametrize(
     ("content", "comma", "pieces"),
     [
-        ("3.5\n1", Comma.DECIMAL, ("line 1, number 1 is '3.5'", "decimals with a comma")),
+        ("3.5\n1", Comma.DECIMAL, ("line 1, number 1 is '3.5'", "decimals with one comma")),
         ("1.234,5", Comma.DECIMAL, ("line 1, number 1 is '1.234,5'", "no points")),
-        ("1,234,567", Comma.DECIMAL, ("line 1, number 1 is '1,234,567'",)),
+        ("1,234,567", Comma.DECIMAL, ("line 1, number 1 is '1,234,567'", "one comma")),
+        ("1, 2", Comma.DECIMAL, ("line 1 has a comma without a decimal after it",)),
+        ("2;1,", Comma.DECIMAL, ("line 1 has a comma without a decimal after it",)),
         ("3,5\n1e39", Comma.DECIMAL, ("line 2, number 1 is 1e39", "largest float32")),
         ("3,5\n1,5e39", Comma.DECIMAL, ("line 2, number 1 is 1,5e39", "largest float32")),
         ("3,5;x", Comma.DECIMAL, ("line 1, number 2 is 'x'",)),

@@ -63,6 +63,8 @@ class Dialect:
                 "with a point (or --decimal comma), or one kind of separator",
             )
         if self.has_decimal_commas:
+            if any(field.endswith(",") for field in fields):  # more likely a separator
+                raise refused(name, f"{which} has a comma without a decimal after it")
             fields = [field.translate(_COMMA_AND_POINT) for field in fields]
         return [_unquoted(field) for field in fields] if '"' in line else fields
 
@@ -74,8 +76,8 @@ class Dialect:
         """Return a message that a field is not a number."""
         written = self.written(field)
         found = f"is '{shown(written)}'"
-        if self.has_decimal_commas and "." in written:
-            return f"{found}; expected decimals with a comma, and no points"
+        if self.has_decimal_commas and ("." in written or written.count(",") > 1):
+            return f"{found}; expected decimals with one comma, and no points"
         if meanings := meanings_as_one_number(written.strip('"')):
             return f"{found}, which may mean {' or '.join(map(shown, meanings))}; {POINT_HINT}"
         return f"{found}; expected {ALLOWED}"

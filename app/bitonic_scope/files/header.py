@@ -64,18 +64,21 @@ def check_header(
         # White space separates names and also occurs within them: in "time / s" the / is no name.
         names = [word if any(map(str.isalnum, word)) else "" for word in words]
     elif len(names) != columns and (mark or columns == 1):
-        raise refused(name, unequal((number, len(names), line), (row_number, columns, row)))
+        raise refused(
+            name, unequal((number, len(names), line), (row_number, columns, row), dialect)
+        )
     for place, field in enumerate(names, 1):
         if field and _is_damaged(field):
             raise refused(name, f"line {number}, number {place} {dialect.no_number(field)}")
 
 
-def unequal(line: tuple[int, int, str], other: tuple[int, int, str]) -> str:
+def unequal(line: tuple[int, int, str], other: tuple[int, int, str], dialect: Dialect) -> str:
     """Return a message that two lines, each (number, field count, text), differ in their counts."""
     has_comma = has_comma_in_number(line[2]) or has_comma_in_number(other[2])
+    hint = f"; {POINT_HINT}" if has_comma and not dialect.has_decimal_commas else ""
     return (
         f"line {line[0]} has {counted(line[1], 'field')}, line {other[0]} has {other[1]}; "
-        f"expected the same number in every line{f'; {POINT_HINT}' if has_comma else ''}"
+        f"expected the same number in every line{hint}"
     )
 
 

@@ -101,7 +101,8 @@ def read_table(name: str, text: str, comma: Comma | None) -> Table:
         if len(row) != columns:
             first_number, first_line = lines[0]
             raise refused(
-                name, unequal((number, len(row), line), (first_number, columns, first_line))
+                name,
+                unequal((number, len(row), line), (first_number, columns, first_line), dialect),
             )
         fields += row
     is_one_column = columns == 1 and len(lines) > 1
