@@ -466,3 +466,22 @@ def test_half_floats_say_how_many_values_became_equal(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "as half, 4 distinct values became 3, 3 passes" in done.stderr
     assert (tmp_path / "a.csv").read_text() == "1 2 2048 2048\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "result"),
+    [
+        (["--columns", "comma"], "1,2\n3,14\n41,71\n"),
+        (["--decimal", "comma"], "1,41\n2,71\n3,14\n"),
+    ],
+)
+def test_the_user_says_what_a_comma_means(tmp_path: Path, options: list[str], result: str) -> None:
+    (tmp_path / "a.csv").write_text("3,14\n2,71\n1,41\n")
+    command = ("sort", "--input", "a.csv", "--out", "b.csv")
+    refused = run_program(*command, folder=tmp_path)
+    assert refused.returncode == 1
+    assert_one_line(refused.stderr)
+    assert " ".join(options) in refused.stderr
+    assert not (tmp_path / "b.csv").exists()
+    assert run_program(*command, *options, folder=tmp_path).returncode == 0
+    assert (tmp_path / "b.csv").read_text() == result

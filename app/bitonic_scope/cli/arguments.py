@@ -123,7 +123,7 @@ def to_number(
 def _path(text: str) -> Path:
     if not text:  # which pathlib would take for the current folder
         raise ValueError("the path must not be empty; for the current folder: .")
-    return Path(text)
+    return Path(os.path.expanduser(text))  # a shell leaves the ~ in --out=~/x
 
 
 to_path = checked(_path)

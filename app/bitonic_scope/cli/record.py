@@ -19,6 +19,7 @@ from bitonic_scope.errors import ProgramError, interrupt_exit_code
 from bitonic_scope.system.console import Progress, announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
@@ -100,7 +101,7 @@ def run(options: Options) -> None:
         tell_notes(settings)
         with closing(recording):
             _run(recording, signals)
-    announce(f"{counted(recording.frame_count, 'frame')} in {recording.folder}")
+    announce(f"{counted(recording.frame_count, 'frame')} in {shown_path(recording.folder)}")
 
 
 def _run(recording: "Recording", signals: NotedSignals) -> None:

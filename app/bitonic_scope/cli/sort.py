@@ -11,9 +11,9 @@ from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_pat
 from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.input_guard import check_keeps_inputs
-from bitonic_scope.files.refusal import printable
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.text.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,8 @@ def _check_results(options: Options) -> None:
         for option, name in names.items():
             if name is not None and name.suffix != ".npy":
                 raise UsageError(
-                    f"argument {option}: must be a .npy file, got '{name}'; for example: state.npy"
+                    f"argument {option}: must be a .npy file, got {shown_path(name)}; "
+                    "for example: state.npy"
                 )
     element_format = options.sort.settings.element_format
     if options.indices is not None and not element_format.may_keep_places:
@@ -161,7 +162,7 @@ def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
     for what, paths in outputs.items():
         check_keeps_inputs(what, paths, inputs, remedy=remedy)
         for path in paths:
-            real, shown = os.path.realpath(path), printable(str(path))
+            real, shown = os.path.realpath(path), shown_path(path)
             before = written.get(real)
             if before == what:
                 raise UsageError(f"two inputs have the same result, {shown}; sort them apart")
@@ -183,7 +184,7 @@ def _make_folders(options: Options) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ProgramError(
-                f"cannot make the folder {printable(str(folder))}: {error.strerror}; "
+                f"cannot make the folder {shown_path(folder)}: {error.strerror}; "
                 "several inputs need one"
             ) from error
 

@@ -24,6 +24,7 @@ from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.system.console import announce, note
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class SortOne:
             self.signals.check()
             write_indices(indices, places)
         for path in filter(None, (out, indices)):
-            announce(str(path.absolute()))
+            announce(shown_path(path.absolute()))
         note(f"{own.name}: {_report(settings, data, pass_index, times)}")
 
     def _sorted(

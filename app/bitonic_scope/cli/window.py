@@ -15,6 +15,7 @@ from bitonic_scope.cli.sort_options import (
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.settings import DisplaySettings
 from bitonic_scope.model.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
+from bitonic_scope.text.paths import shown_path
 
 SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
 
@@ -79,6 +80,11 @@ def _read(options: argparse.Namespace) -> Options:
     sort = read_sort_options(options, at=options.at)
     if options.frames is not None and options.screenshot is None:
         raise UsageError("argument --frames: only with --screenshot")
+    if options.screenshot is not None and options.screenshot.suffix.lower() != ".png":
+        raise UsageError(
+            "argument --screenshot: must be a .png file, "
+            f"got {shown_path(options.screenshot)}; for example: window.png"
+        )
     return Options(
         sort,
         options.play,

@@ -29,13 +29,15 @@ class TextForm:
 
     Attributes:
         separator: the text between two numbers of a row, such as ", "; a newline for one column.
-        header: the header line without its newline; None if there is none.
+        header: the lines before the numbers, without the last newline; None if there are none.
         is_whole: whether all numbers are infinite or whole and written without a point.
+        has_decimal_commas: whether a comma is the decimal point.
     """
 
     separator: str
     header: str | None
     is_whole: bool
+    has_decimal_commas: bool = False
 
 
 @dataclass(frozen=True, slots=True)

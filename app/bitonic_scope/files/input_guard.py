@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
-from bitonic_scope.files.refusal import printable
+from bitonic_scope.text.paths import shown_path
 
 
 def check_keeps_inputs(
@@ -25,8 +25,7 @@ def check_keeps_inputs(
     for output in outputs:
         if kept and _identity(output) in kept:
             raise ProgramError(
-                f"the {what} {printable(str(output))} would overwrite an input; "
-                f"try another {remedy}",
+                f"the {what} {shown_path(output)} would overwrite an input; try another {remedy}",
                 exit_code=EXIT_USAGE,
             )
 

@@ -18,6 +18,7 @@ from bitonic_scope.recording.manifest import (
 from bitonic_scope.system.claim import claim
 from bitonic_scope.system.whole_file import PART_SUFFIX, RANDOM_BYTES, check_replaceable
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 MANIFESTS = (MANIFEST_NAME, MARKER_NAME)
 
@@ -46,7 +47,7 @@ def recorded_files(folder: Path) -> list[Path]:
             if name not in MANIFESTS:
                 reason = f"no {MANIFEST_NAME} of {PROGRAM} lists"
             raise ProgramError(
-                f"{folder} holds {name}, which {reason}: choose another folder, or move that file"
+                f"{shown_path(folder)} holds {shown_path(name)}, which {reason}: choose another folder, or move that file"
             )
     return sorted(ours, key=lambda path: path.name != MANIFEST_NAME)
 
@@ -65,22 +66,24 @@ def check_folder(folder: Path, *, force: bool, inputs: Iterable[Path | None] = (
     """
     try:
         if folder.exists() and not folder.is_dir():
-            raise ProgramError(f"{folder} is a file: --out must name a folder")
+            raise ProgramError(f"{shown_path(folder)} is a file: --out must name a folder")
         ours = recorded_files(folder) if folder.is_dir() else []
     except OSError as error:
-        raise ProgramError(f"cannot read the folder {folder}: {error.strerror}") from error
+        raise ProgramError(
+            f"cannot read the folder {shown_path(folder)}: {error.strerror}"
+        ) from error
     check_keeps_inputs("frame", ours, inputs, remedy="folder")
     held = [path for path in ours if not path.name.startswith(".")]
     if held and not force:
         raise ProgramError(
-            f"{folder} already holds frames ({counted(len(held), 'file')}, first {held[0].name}): "
-            "choose another folder, or use --force to replace them"
+            f"{shown_path(folder)} already holds frames ({counted(len(held), 'file')}, "
+            f"first {held[0].name}): choose another folder, or use --force to replace them"
         )
     for path in held:
         try:
             check_replaceable(path)
         except OSError as error:
-            raise ProgramError(f"cannot replace {path}: {error.strerror}") from error
+            raise ProgramError(f"cannot replace {shown_path(path)}: {error.strerror}") from error
 
 
 def claim_folder(folder: Path) -> int:
@@ -94,8 +97,8 @@ def claim_folder(folder: Path) -> int:
         return claim(folder)
     except BlockingIOError as error:
         raise ProgramError(
-            f"another recording is being written to {folder}: wait for its end, or choose another "
-            "folder"
+            f"another recording is being written to {shown_path(folder)}: wait for its end, or "
+            "choose another folder"
         ) from error
     except OSError as error:
         raise _unprepared(folder, error) from error
@@ -125,7 +128,9 @@ def _unprepared(folder: Path, error: OSError) -> ProgramError:
     path = Path(error.filename or folder)
     if path.name == MARKER_NAME:
         path = folder  # users do not know the marker
-    return ProgramError(f"cannot prepare {path}: {error.strerror}; no frame was written")
+    return ProgramError(
+        f"cannot prepare {shown_path(path)}: {error.strerror}; no frame was written"
+    )
 
 
 def fresh_folder(parent: Path, name: str) -> Path:
@@ -140,5 +145,7 @@ def fresh_folder(parent: Path, name: str) -> Path:
             number += 1
             folder = parent / f"{name}-{number}"
     except OSError as error:
-        raise ProgramError(f"cannot read the folder {parent}: {error.strerror}") from error
+        raise ProgramError(
+            f"cannot read the folder {shown_path(parent)}: {error.strerror}"
+        ) from error
     return folder

@@ -31,6 +31,7 @@ from bitonic_scope.recording.manifest import (
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.system.task import Task
 from bitonic_scope.system.threads import Workers
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.view import Picture
 
 MAX_IN_FLIGHT = 8
@@ -243,17 +244,21 @@ class Recording:
             so_far += f"; {MANIFEST_NAME} cannot be written either"
         if isinstance(error, OSError):
             reason = error.strerror or error
-            return ProgramError(f"cannot write {error.filename or self.folder}: {reason}; {so_far}")
+            return ProgramError(
+                f"cannot write {shown_path(error.filename or self.folder)}: {reason}; {so_far}"
+            )
         name = MANIFEST_NAME  # the first missing file
         if not self.is_complete:
             name = frame_name(self.frames_done, self.frame_count)
         smaller = "--scale" if self._scale > 1 else "--size"
         return ProgramError(
-            f"cannot write {self.folder / name}: out of memory; {so_far}; try a smaller {smaller}"
+            f"cannot write {shown_path(self.folder / name)}: out of memory; {so_far}; "
+            f"try a smaller {smaller}"
         )
 
     def _so_far(self) -> str:
-        return f"{self.frames_done} of {self.frame_count} frames are complete in {self.folder}"
+        where = shown_path(self.folder)
+        return f"{self.frames_done} of {self.frame_count} frames are complete in {where}"
 
     def summary(self) -> str:
         """Return how many frames are complete, and whether the manifest is missing."""

@@ -27,6 +27,7 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.system.console import announce
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
 from bitonic_scope.window.x11_loss import DisplayWatch
@@ -102,7 +103,7 @@ def _open_window() -> BaseWindow:
                 "try: bitonic-scope record --size 64 --out DIR, which needs no display"
             ) from error
         reason = f"{type(error).__name__}: {error}"
-        raise context_error(reason, wanted="a window with OpenGL 3.3") from error
+        raise context_error(reason, wanted="a window with OpenGL 3.3", on_display=True) from error
     moderngl_window.activate_context(window=window)
     window.exit_key = None
     window.fullscreen_key = None
@@ -162,8 +163,8 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
     try:
         write_png(path, loop.read_pixels())
     except OSError as error:
-        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
-    announce(str(path.absolute()))
+        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror or error}") from error
+    announce(shown_path(path.absolute()))
 
 
 class _Loop:
