@@ -47,7 +47,8 @@ def recorded_files(folder: Path) -> list[Path]:
             if name not in MANIFESTS:
                 reason = f"no {MANIFEST_NAME} of {PROGRAM} lists"
             raise ProgramError(
-                f"{shown_path(folder)} holds {shown_path(name)}, which {reason}: choose another folder, or move that file"
+                f"{shown_path(folder)} holds {shown_path(name)}, which {reason}: "
+                "choose another folder, or move that file"
             )
     return sorted(ours, key=lambda path: path.name != MANIFEST_NAME)
 
