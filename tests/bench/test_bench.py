@@ -1,5 +1,6 @@
 """The bench: what is made of the times, which results are refused, and one small run of it all."""
 
+import errno
 import json
 import re
 import signal
@@ -458,6 +459,19 @@ def test_a_process_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
     process.run()
     assert not process.has_succeeded
     assert process.fault == "two: three"
+
+
+def test_a_process_that_cannot_be_started_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*command: object, **options: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("subprocess.run", refuse)
+    process = Process(str(tmp_path), sys.executable)
+    process.run()
+    assert not process.has_succeeded
+    assert process.fault == "cannot start a process: Resource temporarily unavailable"
 
 
 def test_the_bench_loads_no_window_and_no_torch() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocating
+from bitonic_scope.gpu.context import headless_context
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.system import limits
 from tests.support.program import assert_one_line, environment
@@ -118,6 +119,14 @@ def test_an_address_space_that_is_too_small_is_one_line_that_names_it(
     assert not list(tmp_path.iterdir())
 
 
+def test_the_window_needs_more_address_space(tmp_path: Path) -> None:
+    done = run_within(511, tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert_one_line(done.stderr)
+    assert "the address space of 511 MB (ulimit -v) is too small" in done.stderr
+    assert "512 MB" in done.stderr
+
+
 def test_help_and_usage_errors_need_little_address_space(tmp_path: Path) -> None:
     assert run_within(100, tmp_path, "--help").returncode == 0
     assert run_within(100, tmp_path, "--size", "3").returncode == 2
@@ -145,3 +154,31 @@ def test_an_allocation_that_fails_names_the_limit_if_there_is_one(
             allocating(gpu.ctx, "it", release=lambda: None),
         ):
             gpu.ctx.buffer(reserve=4).bind_to_storage_buffer(1 << 20)
+
+
+@pytest.mark.parametrize(
+    ("bytes_left", "threads", "reason"),
+    [
+        (500 * MB, 9, r"the address space of 500 MB \(ulimit -v\) is too small; try: ulimit -v"),
+        (sys.maxsize, 0, r"no thread can be started, .* \(ulimit -u\); try: end other programs"),
+    ],
+)
+def test_a_driver_that_fails_at_a_limit_is_not_blamed(
+    monkeypatch: pytest.MonkeyPatch, bytes_left: int, threads: int, reason: str
+) -> None:
+    def fails() -> None:
+        raise Exception("eglInitialize failed")
+
+    monkeypatch.setattr("bitonic_scope.gpu.context._highest_context", fails)
+    monkeypatch.setattr(limits, "_address_space_bytes", lambda: bytes_left)
+    allow(threads, monkeypatch)
+    with (
+        pytest.raises(ProgramError, match=f"^cannot make an OpenGL 3.3 context .*: {reason}"),
+        headless_context(),
+    ):
+        pass
+
+
+def test_a_driver_that_fails_without_a_limit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_address_space_bytes", lambda: sys.maxsize)
+    limits.blame_limits("a window")

@@ -117,3 +117,36 @@ signal.raise_signal(signal.SIGHUP)
             preexec_fn=restore_signals,
         )
     assert done.returncode == 129
+
+
+SIGNAL_IN_MID_SORT = """
+import signal, sys
+from bitonic_scope.gpu.fragment_engine import FragmentEngine
+from bitonic_scope.cli.main import main
+
+seek = FragmentEngine.seek
+
+def seek_and_signal(engine, pass_index):
+    seek(engine, pass_index)
+    if pass_index > 1:
+        signal.raise_signal(int(sys.argv[1]))
+
+FragmentEngine.seek = seek_and_signal
+sys.exit(main(["sort", "--size", "8", "--out", "a.npy", "--indices", "b.npy"]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_in_mid_sort_leaves_no_file(tmp_path: Path, number: signal.Signals) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNAL_IN_MID_SORT, str(int(number))],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=restore_signals,
+    )
+    assert done.returncode == 128 + number, done.stderr
+    assert done.stderr == "bitonic-scope: interrupted\n"
+    assert not list(tmp_path.iterdir())

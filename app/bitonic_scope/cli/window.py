@@ -15,6 +15,7 @@ from bitonic_scope.cli.sort_options import (
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.settings import DisplaySettings
 from bitonic_scope.model.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
+from bitonic_scope.system.limits import MIN_ADDRESS_SPACE_OF_WINDOW, check_limits
 from bitonic_scope.text.paths import shown_path
 
 SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
@@ -103,6 +104,7 @@ def run(options: Options) -> None:
     """
     from bitonic_scope.window.system_libraries import naming_missing_libraries
 
+    check_limits(MIN_ADDRESS_SPACE_OF_WINDOW)
     with naming_missing_libraries():
         from bitonic_scope.window.libraries import prepare_libraries
 

@@ -11,6 +11,7 @@ import glcontext
 import moderngl
 
 from bitonic_scope.errors import INSTALL_HINT, ProgramError
+from bitonic_scope.system.limits import blame_limits
 
 # Some drivers return the requested version, not their highest. So try 4.3 first, for compute
 # shaders; the minimum is 3.3: macOS stops at 4.1, and only the compute engine needs more.
@@ -71,6 +72,7 @@ def headless_context() -> Iterator[moderngl.Context]:
     try:
         ctx = _highest_context()
     except Exception as error:  # glcontext raises bare Exception
+        blame_limits(wanted)
         raise context_error(str(error), wanted=wanted) from error
     try:
         yield ctx

@@ -26,6 +26,7 @@ from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.system.console import announce
+from bitonic_scope.system.limits import blame_limits
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.window.session import Session
@@ -96,6 +97,7 @@ def _open_window() -> BaseWindow:
     try:
         window = _highest_window()
     except Exception as error:  # pyglet and glcontext raise many types, bare Exception included
+        blame_limits("a window")
         if type(error).__name__ == "NoSuchDisplayException":
             display = os.environ.get("DISPLAY", "")
             raise ProgramError(
