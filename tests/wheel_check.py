@@ -23,6 +23,8 @@ REQUIRED_FILES = (
     "bitonic_scope/assets/fonts/Roboto-Medium.ttf",
     "bitonic_scope/assets/fonts/Roboto-Regular.ttf",
     "bitonic_scope/assets/icon/icon_032.png",
+    "bitonic_scope/assets/fonts/DroidSansFallback-subset.ttf",
+    "bitonic_scope/assets/fonts/DroidSansFallback-LICENSE.txt",
     "bitonic_scope/ui/panels/transport.py",
 )
 

@@ -4,6 +4,7 @@ If any host sorted by itself, or showed what it should be instead of what the GP
 still be right here.
 """
 
+import os
 import shutil
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from PIL import Image
 from bitonic_scope.data.distributions import uniform
 from bitonic_scope.network.schedule import Direction
 from tests.support.oracle import expected_frames
-from tests.support.program import ROOT, run_program
+from tests.support.program import ROOT, environment, run_program
 from tests.support.x_display import XDisplay
 
 RIGHT = "((element & direction_mask) == 0u) != descending"
@@ -31,7 +32,7 @@ def changes(tmp_path: Path) -> dict[str, str | None]:
     text = comparator.read_text()
     assert text.count(RIGHT) == 1
     comparator.write_text(text.replace(RIGHT, WRONG))
-    return {"PYTHONPATH": str(copy / "app")}
+    return {"PYTHONPATH": os.pathsep.join([str(copy / "app"), environment()["PYTHONPATH"]])}
 
 
 def test_sort_comes_out_descending(tmp_path: Path, changes: dict[str, str | None]) -> None:

@@ -67,7 +67,7 @@ def test_own_data_are_named_by_their_path(tmp_path: Path, name: str) -> None:
     settings = SortSettings().with_own(own).with_size(16, 4)
     found, _, _ = read_back(command_line(settings, at="0", view="texture"))
     assert found.own is not None
-    assert found.own.path == str(tmp_path / name)
+    assert found.own.path == tmp_path / name
     assert found.own.values.tobytes() == own.values.tobytes()
     assert without_own(found) == without_own(settings)
 

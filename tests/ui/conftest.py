@@ -7,9 +7,10 @@ from imgui_bundle import imgui
 
 from bitonic_scope.model.look import Theme
 from bitonic_scope.ui.focus import Focus
+from bitonic_scope.ui.fonts import load_fonts
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect, layout
-from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.theme import apply_style
 
 MakeInk = Callable[[tuple[int, int]], Ink]
 

@@ -12,12 +12,19 @@ from bitonic_scope.cli.arguments import (
     to_number,
     to_path,
 )
-from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
+from bitonic_scope.cli.sort_options import (
+    SortOptions,
+    add_sort_options,
+    read_sort_options,
+    tell_notes,
+)
 from bitonic_scope.model.kept import Kept
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.look import Theme, ThemeChoice
 from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Timeline
+from bitonic_scope.system.limits import MIN_ADDRESS_SPACE_OF_WINDOW, check_limits
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.catalogue import VIEWS
 
 SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
@@ -122,6 +129,11 @@ def _read(options: argparse.Namespace) -> Options:
     sort = read_sort_options(options, at=options.at)
     if options.frames is not None and options.screenshot is None:
         raise UsageError("argument --frames: only with --screenshot")
+    if options.screenshot is not None and options.screenshot.suffix.lower() != ".png":
+        raise UsageError(
+            "argument --screenshot: must be a .png file, "
+            f"got {shown_path(options.screenshot)}; for example: window.png"
+        )
     return Options(
         sort,
         is_fresh=not options.given & SORTING,
@@ -144,6 +156,7 @@ def run(options: Options) -> None:
     """
     from bitonic_scope.window.system_libraries import naming_missing_libraries
 
+    check_limits(MIN_ADDRESS_SPACE_OF_WINDOW)
     with naming_missing_libraries():
         from bitonic_scope.window.libraries import prepare_libraries
 
@@ -157,6 +170,7 @@ def run(options: Options) -> None:
     path = None if options.screenshot else kept_file()  # the same command, the same picture
     kept, message = read_kept(path) if path else Found(Kept())
     display = options.display(kept)
+    tell_notes(settings)
     run_window(
         settings,
         display,

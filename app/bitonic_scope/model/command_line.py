@@ -43,7 +43,7 @@ def _data(settings: SortSettings) -> Iterator[str]:
 
 def _own_data(own: OwnData) -> Iterator[str]:
     if own.path:
-        yield from ("--input", own.path)
+        yield from ("--input", str(own.path))
     else:
         numbers = " ".join(_number(value) for value in own.values)
         # A leading minus would look like an option.

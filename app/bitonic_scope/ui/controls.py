@@ -13,6 +13,7 @@ from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Readout, RecordingStatus
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.focus import Focus
+from bitonic_scope.ui.fonts import load_fonts
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
@@ -30,7 +31,7 @@ from bitonic_scope.ui.panels.transport import transport_panel
 from bitonic_scope.ui.pointing import Picture, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.theme import apply_style
 from bitonic_scope.ui.widgets import canvas
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from imgui_bundle import imgui
 
 from bitonic_scope.model.look import Theme
 from bitonic_scope.ui.focus import Focus
+from bitonic_scope.ui.fonts import Fonts, drawable
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.theme import EM, LABEL, Fonts, packed
+from bitonic_scope.ui.theme import EM, LABEL, packed
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import PALETTES, Colour, Palette
 
@@ -50,7 +51,7 @@ class Ink:
     ) -> tuple[float, float]:
         """Return width and height of a text, in lines no wider than `wrap` if that is positive."""
         imgui.push_font(self._font(is_medium=is_medium), self.pixels(size))
-        extent = imgui.calc_text_size(text, wrap_width=wrap)
+        extent = imgui.calc_text_size(drawable(text), wrap_width=wrap)
         imgui.pop_font()
         return extent.x, extent.y
 
@@ -83,7 +84,7 @@ class Ink:
             pixels,
             imgui.ImVec2(round(x), round(y - pixels / 2)),
             packed(colour),
-            text,
+            drawable(text),
         )
         return x + width
 
@@ -96,7 +97,7 @@ class Ink:
             self.pixels(size),
             imgui.ImVec2(round(x), round(y)),
             packed(colour),
-            text,
+            drawable(text),
             wrap,
         )
         return y + self.extent(text, size, wrap=wrap)[1]

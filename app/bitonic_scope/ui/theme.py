@@ -1,14 +1,11 @@
-"""Fonts, sizes and colours of the controls.
+"""Sizes and colours of the controls.
 
 Sizes of type are in u, the unit of the layout, and mean the em of the font, as in print.
 """
 
-from typing import NamedTuple
-
 from imgui_bundle import imgui
 
 from bitonic_scope.model.look import Theme
-from bitonic_scope.paths import data_dir
 from bitonic_scope.views.palette import PALETTES, Colour, Palette
 
 LABEL = 2.75  # u: of all controls and labels; nothing is smaller
@@ -17,34 +14,8 @@ CAPTION = 5.0  # u
 PRESENTED = 7.6  # u: of the caption in front of a class
 
 EM = 2400 / 2048  # of Roboto, from its em to the height of its line, by which ImGui counts
-LOADED_SIZE = 16.0  # pixels; ImGui draws any other size anew
 HOVER_PART = 0.14  # of the way from a button's colour to the text's, under the mouse
 PRESS_PART = 0.28
-
-
-class Fonts(NamedTuple):
-    """The two weights of the typeface, each with the icons."""
-
-    regular: imgui.ImFont
-    medium: imgui.ImFont
-
-
-def load_fonts() -> Fonts:
-    """Load the fonts of the current ImGui context: letters, with icons merged in."""
-    folder = data_dir("assets") / "fonts"
-    return Fonts(*(_load(str(folder / f"Roboto-{weight}.ttf")) for weight in ("Regular", "Medium")))
-
-
-def _load(path: str) -> imgui.ImFont:
-    fonts = imgui.get_io().fonts
-    loaded = fonts.add_font_from_file_ttf(path, LOADED_SIZE)
-    icons = imgui.ImFontConfig()
-    icons.merge_mode = True
-    folder = data_dir("assets") / "fonts"
-    fonts.add_font_from_file_ttf(
-        str(folder / "Font_Awesome_6_Free-Solid-900.otf"), LOADED_SIZE, icons
-    )
-    return loaded
 
 
 def mixed(colour: Colour, other: Colour, part: float) -> Colour:

@@ -10,6 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.fonts import drawable
 from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
@@ -411,6 +412,7 @@ def typed_text(
     if not takes_blanks:
         flags |= imgui.InputTextFlags_.chars_no_blank
     _, text = imgui.input_text_with_hint(f"##{name}", hint, shown, flags)
+    drawable(text)  # loads its letters
     imgui.pop_style_var()
     note_rect(name)
     ends = imgui.is_item_deactivated_after_edit()

@@ -48,6 +48,7 @@ from bitonic_scope.player.pointing import Pointing
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.still import save_still
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.pointing import Picture, ShownTexture
@@ -359,7 +360,7 @@ class Session:
     def open_file(self, path: Path) -> None:
         """Read the user's file, then sort its data."""
         self._reader.start(path)
-        self._tell(f"Reading {path.name}")
+        self._tell(f"Reading {shown_path(path.name)}")
 
     def _take_file(self) -> bool:
         """Sort the user's data, or show why they cannot be read; return whether reading ended."""
