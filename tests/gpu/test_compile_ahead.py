@@ -25,10 +25,9 @@ from bitonic_scope.gpu.compute.programs import ComputePrograms
 from bitonic_scope.gpu.shader_source import ShaderLine, ShaderSource
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.system.task import Task
-from bitonic_scope.ui.layout import layout
 from tests.support.oracle import expected_frames
 from tests.support.pilot import Pilot
-from tests.window.test_session import assert_picture_is_right
+from tests.window.test_session import assert_picture_is_right, picture_on_screen
 
 DEFINES: dict[str, str | int] = {"FLOAT32": 1, "GROUP_SIZE": 64, "GROUP_BITS": 6, "FLIP": 0}
 FAST = "compute/fast.comp"
@@ -208,9 +207,7 @@ def choose(pilot: Pilot, engine: EngineName) -> None:
 
 def picture(pilot: Pilot) -> NDArray[np.uint8]:
     """Return the part of the screen that shows the elements."""
-    place = layout(*SIZE, ui_scale=1.0, has_message=False).picture
-    left, top = round(place.x), round(place.y)
-    return pilot.pixels()[top : top + round(place.height), left : left + round(place.width)]
+    return picture_on_screen(pilot)
 
 
 def test_the_engine_compiles_as_soon_as_it_is_chosen(pilot: Pilot, held: HeldThread) -> None:

@@ -72,7 +72,9 @@ def test_own_data_are_named_by_their_path(tmp_path: Path, name: str) -> None:
     assert without_own(found) == without_own(settings)
 
 
-@pytest.mark.parametrize("text", ["-5 3 -0.25", "1e30 -1e-30 0", "4294967295 7", "inf -inf 2"])
+@pytest.mark.parametrize(
+    "text", ["-5 3 -0.25", "1e30 -1e-30 0", "4294967295 7", "inf -inf 2", "-inf 1"]
+)
 def test_typed_numbers_come_back_bit_for_bit(text: str) -> None:
     settings = SortSettings().with_own(values_from_text(text))
     found, _, _ = read_back(command_line(settings, at="0", view="texture"))
@@ -81,7 +83,9 @@ def test_typed_numbers_come_back_bit_for_bit(text: str) -> None:
     assert found.own.values.tobytes() == settings.own.values.tobytes()
 
 
-def test_the_usual_choices_are_left_out() -> None:
+def test_the_usual_choices_are_left_out_and_words_are_quoted() -> None:
+    numbers = command_line(EXAMPLES[0].settings, at="2.2", view="network")
+    assert numbers == "bitonic-scope --values '5 2 8 1 9 3 7 4' --at 2.2 --view network"
     assert command_line(SortSettings(), at="5.2", view="both") == (
         "bitonic-scope --size 16 --seed 1 --at 5.2 --view both"
     )

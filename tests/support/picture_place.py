@@ -13,7 +13,7 @@ from bitonic_scope.views.arrangement import texture_pane
 
 # Parts of a cell's height in which neither its value stands nor the border of a block, and of its
 # width.
-BANDS = ((0.12, 0.26), (0.74, 0.88))
+BANDS = ((0.12, 0.24), (0.77, 0.88))
 MIDDLE = (0.12, 0.88)
 MIN_CELL = 4  # pixels: smaller cells have no value, and are taken whole
 

@@ -136,7 +136,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let frames go by until there is nothing to do."""
-        while self.session.is_busy:
+        while self.session.is_busy or self.session.is_gliding:
             self.frames()
         self.frames(2)
 

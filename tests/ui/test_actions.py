@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bitonic_scope.model.examples import EXAMPLES
+from bitonic_scope.model.history import History, Place
 from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
@@ -291,6 +292,15 @@ def test_another_number_of_elements_starts_at_pass_0() -> None:
     assert Action.LOWER.change(Action.WIDER.change(state_at(0))).settings.height == 8
     padded = state_at(17).with_settings(SortSettings().with_count(250))
     assert padded.timeline == Timeline(36, 0)
+
+
+def test_undo_to_another_number_of_elements_unpins_and_fits_the_picture() -> None:
+    small = Place(SortSettings(4, 2), 3)
+    state = replace(state_at(17), history=History((small,)), pinned=200, zoom=4.0)
+    undone = Action.UNDO.change(state)
+    assert (undone.settings, undone.timeline) == (small.settings, Timeline(6, 3))
+    assert (undone.pinned, undone.zoom) == (None, 1.0)
+    assert Action.REDO.change(undone).timeline == Timeline(36, 17)
 
 
 def test_the_example_of_as_many_elements_keeps_the_position() -> None:

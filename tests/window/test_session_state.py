@@ -1,6 +1,7 @@
 """Undo and the kept place, presenting, blank, predicting, the glide: what a lecturer relies on."""
 
 import random
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -220,6 +221,38 @@ def test_500_steps_back_and_500_forward_with_undo_between_stay_exact(pilot: Pilo
     assert len(pilot.session.state.history.past) == 2  # the jump, and one run of steps
     pilot.key(symbols.Z, "ctrl")
     assert_state_is_right(pilot)
+
+
+def test_every_way_to_a_position_shows_the_same_state(pilot: Pilot) -> None:
+    """Steps forward give the states; steps back, stages and jumps, also while playing, give them
+    again."""
+    seen = {}
+    for position in range(37):
+        pilot.settle()
+        assert pilot.position == position
+        seen[position] = pilot.elements().tobytes()
+        pilot.key(symbols.RIGHT)
+    chance = random.Random(3)
+    ways = [Action.PREVIOUS_PASS, Action.PREVIOUS_STAGE, Action.NEXT_STAGE, Action.TO_START]
+    ways += [Action.NEXT_PASS, Action.TO_END, Action.UNDO, Action.PLAY, Action.PLAY_BACKWARDS]
+    for _ in range(60):
+        do(pilot, chance.choice(ways))
+        if chance.random() < 0.5:
+            target = chance.randrange(37)
+            pilot.change(timeline=pilot.session.state.timeline.seek(target))
+        playing = pilot.session.state.timeline.playing
+        pilot.change(timeline=pilot.session.state.timeline.pause())
+        pilot.settle()
+        assert pilot.elements().tobytes() == seen[pilot.position]
+        if playing is not Playing.PAUSED:
+            pilot.change(timeline=pilot.session.state.timeline.play(playing))
+
+
+def test_the_window_makes_no_sound(pilot: Pilot) -> None:
+    pilot.change(timeline=pilot.session.state.timeline.play())
+    pilot.frames(20, dt_seconds=0.1)
+    sounding = ("pyglet.media", "sounddevice", "pygame.mixer", "winsound", "ossaudiodev")
+    assert not set(sounding) & set(sys.modules)
 
 
 # -- what a clicker does --------------------------------------------------------------------------

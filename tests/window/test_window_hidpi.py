@@ -7,7 +7,7 @@ import pytest
 from Xlib import Xatom
 
 from tests.support.window_controls import control_centres
-from tests.support.window_driver import Program, find_picture, running_program
+from tests.support.window_driver import Program, running_program
 from tests.support.x_display import XDisplay
 
 pytestmark = pytest.mark.display
@@ -21,16 +21,15 @@ def program(tmp_path: Path) -> Iterator[Program]:
         setting = f"Xft.dpi:\t{96 * SCALE}\n".encode()
         display.root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, setting)
         display.connection.sync()
-        with running_program(display, tmp_path) as program:
+        with running_program(display, tmp_path, scale=SCALE) as program:
             yield program
 
 
 def test_the_window_fits_the_screen_and_clicks_hit(program: Program) -> None:
     _, _, width, height = program.window.geometry()
     assert (width, height) == (1440, 1080)
-    picture = find_picture(program.window.screenshot())
-    assert picture.width == picture.height
-    assert picture.width % 16 == 0
+    assert program.spot.width == program.spot.height
+    assert program.spot.width % 16 == 0
     controls = control_centres(width // SCALE, height // SCALE, program.settings)
     program.wait_for(0)
     for position in (1, 2):

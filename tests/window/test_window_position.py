@@ -146,7 +146,9 @@ def test_play_stops_at_the_end_and_starts_again_from_there(
 
 def test_play_backwards_runs_to_the_start(display: XDisplay, tmp_path: Path) -> None:
     with running_program(display, tmp_path, "--speed", "60", "--at", "30") as program:
-        program.click("PLAY_BACKWARDS")
+        program.click("DRAWER")
+        program.window.click(*program.centre_of("PLAY_BACKWARDS", ("DRAWER",)))
+        program.window.key("Escape")
         program.wait_for(0)
         assert program.stays_at(0, QUIET_S)
 
@@ -165,11 +167,15 @@ def test_every_button_of_the_transport_does_what_its_key_does(program: Program) 
         ("NEXT_PASS", 4),
         ("PREVIOUS_PASS", 3),
         ("PREVIOUS_STAGE", 1),
-        ("TO_END", PASS_COUNT),
-        ("TO_START", 0),
     ):
         program.click(button)
         program.wait_for(position)
+    program.click("DRAWER")
+    for button, position in (("TO_END", PASS_COUNT), ("TO_START", 0)):
+        program.window.click(*program.centre_of(button, ("DRAWER",)))
+        program.window.key("Escape")
+        program.wait_for(position)
+        program.click("DRAWER")
 
 
 @pytest.mark.parametrize(("typed", "position"), [("17", 17), ("4.2", 8), ("8.8", 36), ("3.0", 3)])
@@ -190,8 +196,8 @@ def test_a_position_that_is_not_there_is_refused(program: Program) -> None:
         assert program.stays_at(1, QUIET_S / 2), typed
 
 
-def test_the_scrub_bar_is_dragged(program: Program) -> None:
-    x, y = program.centre_of("scrub")
+def test_the_strip_is_dragged(program: Program) -> None:
+    x, y = program.centre_of("strip")
     program.window.drag(x, y, x + 5000, y)
     program.wait_for(PASS_COUNT)
     program.window.drag(x, y, -200, y)
@@ -201,7 +207,8 @@ def test_the_scrub_bar_is_dragged(program: Program) -> None:
 def test_typing_a_seed_does_nothing_else(program: Program) -> None:
     program.window.key("Right")
     program.wait_for(1)
-    program.click("seed")
+    program.click("data")
+    program.window.click(*program.centre_of("seed", ("data",)))
     program.window.type_text("12 r?hngo+-")
     for key in ("Left", "Right", "Home", "End", "Up", "Down", "space"):
         program.window.key(key)

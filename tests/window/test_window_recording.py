@@ -9,7 +9,7 @@ import pytest
 
 from bitonic_scope.model.settings import SortSettings
 from tests.support.program import run_program
-from tests.support.window_driver import ANSWER_S, Program, running_program, shows_picture
+from tests.support.window_driver import ANSWER_S, Program, running_program
 from tests.support.x_display import XDisplay, wait_until
 
 pytestmark = pytest.mark.display
@@ -50,7 +50,7 @@ def ask(program: Program, answer: str, *, only_prepare: bool = False) -> None:
     if not only_prepare:
         program.window.ask_to_close()
         wait_until(
-            lambda: not shows_picture(program.window.screenshot()),
+            lambda: program.texels() is None,
             ANSWER_S,
             "a question over the picture",
         )

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bitonic_scope.ui.layout import layout
 from bitonic_scope.window.loop import MIN_WINDOW_SIZE
-from tests.support.window_driver import ANSWER_S, Program, find_picture, running_program
+from tests.support.window_driver import ANSWER_S, Program, running_program
 from tests.support.x_display import XDisplay, wait_until
 
 pytestmark = pytest.mark.display
@@ -41,18 +40,10 @@ def wait_for_size(program: Program, size: tuple[int, int]) -> None:
 
 
 def is_picture_in_its_place(program: Program) -> bool:
-    _, _, width, height = program.window.geometry()
-    try:
-        picture = find_picture(program.window.screenshot())
-    except AssertionError:  # between two sizes
-        return False
-    place = layout(width, height, ui_scale=1.0, has_message=False).picture
-    is_square = picture.width == picture.height
-    off_x = abs((picture.left + picture.width / 2) - (place.x + place.width / 2))
-    off_y = abs((picture.top + picture.height / 2) - (place.y + place.height / 2))
-    texel = picture.width / program.settings.width
-    fills_place = min(place.width, place.height) - picture.width < texel * program.settings.width
-    return is_square and max(off_x, off_y) <= 1.5 and fills_place
+    """Return whether each cell is a square of one gray where the layout has it."""
+    spot, settings = program.spot, program.settings
+    is_square = spot.width * settings.height == spot.height * settings.width
+    return is_square and program.texels() is not None
 
 
 def works(program: Program, *, at: int) -> int:
@@ -150,8 +141,8 @@ def test_a_restored_window_shows_the_picture_and_takes_clicks(program: Program) 
 
 
 def captions(program: Program) -> NDArray[np.uint8]:
-    """Return the captions, with all else above the scrub bar: what a jump took stands below."""
-    return program.window.screenshot()[: program.centre_of("scrub")[1]]
+    """Return the captions, with all else above the strip."""
+    return program.window.screenshot()[: program.centre_of("strip")[1]]
 
 
 def settled_captions(program: Program) -> NDArray[np.uint8]:

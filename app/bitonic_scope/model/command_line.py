@@ -45,7 +45,9 @@ def _own_data(own: OwnData) -> Iterator[str]:
     if own.path:
         yield from ("--input", own.path)
     else:
-        yield f"--values={' '.join(_number(value) for value in own.values)}"
+        numbers = " ".join(_number(value) for value in own.values)
+        # A leading minus would look like an option.
+        yield from (f"--values={numbers}",) if numbers.startswith("-") else ("--values", numbers)
     if own.notes:  # the program asks for this before it rounds
         yield "--round"
 

@@ -217,7 +217,7 @@ def _go_back(change: Callable[[History, Place], tuple[History, Place]]) -> Chang
             return state
         settings = place.settings
         timeline = state.timeline.over(settings.network.pass_count, place.position)
-        return replace(state, history=history, settings=settings, timeline=timeline)
+        return replace(state.with_settings(settings), history=history, timeline=timeline)
 
     return go
 

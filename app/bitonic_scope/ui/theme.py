@@ -86,8 +86,8 @@ def apply_style(theme: Theme, unit: float) -> None:
     style.popup_border_size = 1.0
     style.window_rounding = style.child_rounding = style.popup_rounding = unit
     style.frame_rounding = 0.6 * unit
-    style.scrollbar_size = 2 * unit
-    style.scrollbar_rounding = unit
+    style.scrollbar_size = float(two)
+    style.scrollbar_rounding = float(one)
     style.window_min_size = imgui.ImVec2(1, 1)
     style.disabled_alpha = 1.0
     for name, value in _style_colours(PALETTES[theme]).items():

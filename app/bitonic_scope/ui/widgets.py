@@ -302,6 +302,7 @@ def list_below(ink: Ink, name: str, control: Rect, *, width: float) -> Iterator[
     if not is_open:
         yield False
         return
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, (round(ink.unit), 0))
     with ink.focus.layer():
         try:
             yield True
@@ -310,6 +311,7 @@ def list_below(ink: Ink, name: str, control: Rect, *, width: float) -> Iterator[
                 imgui.close_current_popup()
                 ink.focus.has_used_key = True
         finally:
+            imgui.pop_style_var()
             imgui.end_popup()
 
 

@@ -16,7 +16,7 @@ STRIP = 3.5  # triangles and band beside the texture, or below the line
 FOOT_STRIP = 1.4  # band with triangles below the texture: blocks shorter than its rows
 GAP = 4.0  # between the panes, besides the mat and room for a label's overhang
 MAX_TEXTURE = 82.0  # above or beside panels
-MAX_TEXTURE_SHARE = 0.42  # of the width, without panels
+MAX_TEXTURE_SHARE = 0.46  # of the width, without panels
 SMALL_TEXTURE = 60.0  # of the inset beside a line that takes the width
 LINE = 37.0  # height of the line above panels
 MIN_PANELS = 62.0  # width that panels need beside the texture
@@ -24,6 +24,7 @@ MIN_THICK = 3.0  # of a texture whose true shape would be a hair
 MAX_SHORT = 64  # elements: the line says more than the texture
 LONG = 8  # aspect ratio from which the line takes the width
 WIDE = 4  # aspect ratio from which the texture lies below the line
+MIN_LINE_SHARE = 0.75  # of the height that a line is given up to end where the texture does
 UPRIGHT = 1.25  # width by height below which one pane stands above the other
 UPRIGHT_LINE = 0.28  # share of the height
 MIN_SHARP_PIXELS = 4  # from here on, whole texels with a margin beat uneven ones
@@ -191,6 +192,8 @@ def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) ->
         line_height = height - line_top - max(line_bottom, rooms.bottom)
         if layout.element_count <= MAX_SHORT:
             texture = texture._replace(top=line_top + line_height - texture.height)
+        elif texture.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
+            line_height = texture.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
     free_top = min(height, line.bottom + line_bottom + round(unit))
     return _Arrangement(texture, line, Pane(left, free_top, width - left, height - free_top))

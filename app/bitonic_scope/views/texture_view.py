@@ -101,7 +101,7 @@ def clear_mat(canvas: Canvas, look: Look, pane: Pane) -> None:
 
 def texture_drawing(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
     """Return everything that is drawn over a texture and around it."""
-    values = cell_values(frame, look, grid)
+    values = [] if is_plain(look) else cell_values(frame, look, grid)
     return [
         *values,
         *block_borders(frame, look, grid),

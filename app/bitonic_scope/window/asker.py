@@ -1,10 +1,10 @@
 """The asker: finds the question before the pass to come, from the elements in the texture."""
 
-from bitonic_scope.data.elements import sort_keys
 from bitonic_scope.model.question import MAX_ASKED_ELEMENTS, Question, question_of
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.reference import sources
-from bitonic_scope.network.schedule import Direction, SortPass
+from bitonic_scope.network.schedule import SortPass
+from bitonic_scope.player.examination import keys_of
 from bitonic_scope.player.player import Player
 from bitonic_scope.views.numerals import numerals
 
@@ -31,12 +31,7 @@ class Asker:
     def _new_question(self, sort_pass: SortPass) -> Question | None:
         player, settings = self._player, self._player.settings
         elements = player.engine.read_back()
-        keys = sort_keys(
-            player.storage.element_format,
-            elements,
-            descending=settings.order is Direction.DESCENDING,
-            stable=settings.stable,
-        )
+        keys = keys_of(player.start_data, elements)
         return question_of(
             sort_pass,
             numerals(player.start_data, elements),

@@ -16,6 +16,11 @@ class Glide:
         self._seconds = math.inf
         self._shown: tuple[SortSettings, int] | None = None
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether elements are on their way."""
+        return self._seconds < GLIDE_SECONDS
+
     def pass_time(self, dt_seconds: float) -> None:
         """Let time pass."""
         self._seconds += dt_seconds

@@ -285,7 +285,7 @@ class _Loop:
 
     def run_frames(self, frame_count: int) -> None:
         """Draw at least that many frames, and go on until the session is idle."""
-        while frame_count > 0 or self._session.is_busy:
+        while frame_count > 0 or self._session.is_busy or self._session.is_gliding:
             self._session.wake()  # a paused window would stop drawing
             frame_count -= self._tick()
 

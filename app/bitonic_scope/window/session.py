@@ -386,6 +386,11 @@ class Session:
         )
 
     @property
+    def is_gliding(self) -> bool:
+        """Whether elements are on their way to the shown position: time moves them, not work."""
+        return self._glide.is_moving and not self.is_hidden
+
+    @property
     def idle_seconds(self) -> float:
         """How long the next tick can wait, unless an event arrives."""
         return self.player.timeline.seconds_to_next_pass()

@@ -1,5 +1,7 @@
 """The driver page: how floats are stored, why, and what else the driver supports."""
 
+from math import floor
+
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
@@ -23,8 +25,8 @@ TABLE_FLAGS = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.no_host_ext
 def driver_page(ink: Ink, report: DriverReport) -> bool:
     """Draw the page in the middle of the window; return whether it stays open."""
     unit = ink.unit
-    wanted_width = (CHART_WIDTH + FACTS_GAP + FACTS_WIDTH) * unit
-    width = min(wanted_width, ink.window.width - MARGINS * unit)
+    wanted_width = floor((CHART_WIDTH + FACTS_GAP + FACTS_WIDTH) * unit)
+    width = min(wanted_width, floor(ink.window.width - MARGINS * unit))
     gap = (0, LINE_GAP * unit)
     with overlay(ink, "driver"):
         title = next_rect(width, TITLE_HEIGHT * unit)
@@ -43,7 +45,7 @@ def driver_page(ink: Ink, report: DriverReport) -> bool:
         else:
             imgui.dummy(gap)
         imgui.begin_group()
-        _facts(ink, report, min(FACTS_WIDTH * unit, width))
+        _facts(ink, report, min(floor(FACTS_WIDTH * unit), width))
         imgui.dummy(gap)
         _formats(ink, report)
         imgui.end_group()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import ceil, floor
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -118,7 +119,7 @@ def draw_chart(ink: Ink, steps: Sequence[DecisionStep], *, width: float) -> None
     for box in boxes:
         _draw_box(ink, box, origin, squeeze)
     height = _top(len(steps) // 2) + ROW_HEIGHT
-    imgui.dummy((CHART_WIDTH * ink.unit * squeeze, height * ink.unit))
+    imgui.dummy((floor(CHART_WIDTH * ink.unit * squeeze), ceil(height * ink.unit)))
 
 
 def _draw_box(ink: Ink, box: Box, origin: imgui.ImVec2, squeeze: float) -> None:

@@ -200,7 +200,7 @@ def _elements(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiSt
     with list_below(ink, "elements list", control, width=ELEMENTS_WIDTH * ink.unit) as is_open:
         if not is_open:
             return state
-        state = _count_field(ink, state)
+        state = _closing(state, _count_field(ink, state))
         has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
         for bits in SIZE_BITS:
             width, height = 1 << (bits + 1) // 2, 1 << bits // 2
@@ -262,7 +262,7 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
     rect = next_rect(0, CONTROL_HEIGHT * unit)
     x = ink.text("Seed", rect.x + unit, rect.middle[1], ink.colours.quiet_text) + 1.5 * unit
     field = Rect(x, rect.y, SEED_WIDTH * unit, rect.height)
-    state = typed_value(
+    typed = typed_value(
         ink,
         Field.SEED,
         field,
@@ -270,6 +270,7 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
         state,
         lambda text: with_new_seed(state, SEED.from_text(text)),
     )
+    state = _closing(state, typed)
     x = field.right + unit
     for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
         place = Rect(x, rect.y, button_width(ink, label), rect.height)
@@ -288,7 +289,17 @@ def _path_field(ink: Ink, state: UiState, rect: Rect) -> UiState:
     hint = "own file: type its path, or drop it on the window"
     path = typed_text(ink, Field.PATH, rect, "", state, hint=hint, takes_blanks=True)
     tooltip(ink, "A file of numbers (.npy, .csv, .txt) or a picture.")
-    return replace(state, open_path=path) if path else state
+    if not path:
+        return state
+    imgui.close_current_popup()
+    return replace(state, open_path=path)
+
+
+def _closing(before: UiState, after: UiState) -> UiState:
+    """Close the open list once a field in it has taken a value."""
+    if after.settings != before.settings:
+        imgui.close_current_popup()
+    return after
 
 
 def _heading(ink: Ink, text: str) -> None:

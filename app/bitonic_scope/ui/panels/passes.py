@@ -85,7 +85,8 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
     """Draw the strip; a click, a drag or the wheel goes to the state before a pass."""
     network, position = readout.network, state.timeline.position
     cells = strip_cells(network, rect.width, STAGE_GAP * ink.unit)
-    deed = press(ink, "strip", rect._replace(width=rect.width + END_WIDTH * ink.unit))
+    room = min(END_WIDTH * ink.unit, ink.window.right - rect.right)
+    deed = press(ink, "strip", rect._replace(width=rect.width + room))
     if not cells:
         colour = ink.colours.quiet_text
         ink.text("one element, no passes", rect.x, rect.y + CELLS_HEIGHT / 2 * ink.unit, colour)
