@@ -68,10 +68,15 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
         room_below -= text_width(first, size) + BETWEEN * unit
     if note and not is_narrow and text_width(note, size) <= room_above:
         drawing.append(Label(note, left, top, size, quiet))
-    entries = legend(frame.start_data, look, has_values=has_values)
-    while entries and legend_width(entries, look) > room_below:
-        entries.pop()
-    return drawing + legend_drawing(entries, look, pane.right, bottom)
+        room_above = 0.0
+    grays, others = legend(frame.start_data, has_values=has_values)
+    while others and legend_width(grays + others, look) > room_below:
+        others.pop()
+    if legend_width(grays + others, look) <= room_below:
+        drawing += legend_drawing(grays + others, look, pane.right, bottom)
+    elif legend_width(grays, look) <= room_above:
+        drawing += legend_drawing(grays, look, left + legend_width(grays, look), top)
+    return drawing
 
 
 def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Drawing:
@@ -95,17 +100,17 @@ def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Draw
     return drawing + legend_drawing(entries, look, pane.right, y)
 
 
-def legend(data: StartData, look: Look, *, has_values: bool) -> list[Entry]:
-    """Return what the grays mean, the most important first."""
+def legend(data: StartData, *, has_values: bool) -> tuple[list[Entry], list[Entry]]:
+    """Return what the grays mean, and what else there is to say, the most important first."""
     least, greatest = shown_range(data)
     if data.colours is not None:
-        entries = [Entry("dark pixels are least, light ones greatest")]
+        grays = [Entry("dark pixels are least, light ones greatest")]
     else:
-        entries = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
-    entries += _padding_entries(data)
+        grays = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
+    others = _padding_entries(data)
     if has_values and shows_ranks(data):
-        entries.append(Entry("figures: rank"))
-    return entries
+        others.append(Entry("figures: rank"))
+    return grays, others
 
 
 def _padding_entries(data: StartData) -> list[Entry]:
