@@ -51,7 +51,7 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
     unit, pane, scale = look.unit, grid.pane, look.type_scale
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
     top = pane.top - (ABOVE + scale) * unit
-    bottom = pane.bottom + (MAT + FOOT_STRIP + 0.42 * LABEL * scale) * unit
+    bottom = pane.bottom + (MAT + FOOT_STRIP + 0.41 * LABEL * scale) * unit
     last, first = "last element", "first element"
     is_narrow = pane.width < text_width(last, size)
     left = 0.0 if is_narrow else float(pane.left)
@@ -74,6 +74,8 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
         others.pop()
     if legend_width(grays + others, look) <= room_below:
         drawing += legend_drawing(grays + others, look, pane.right, bottom)
+    elif legend_width(short := [_short(entry) for entry in grays], look) <= room_below:
+        drawing += legend_drawing(short, look, pane.right, bottom)
     elif legend_width(grays, look) <= room_above:
         drawing += legend_drawing(grays, look, left + legend_width(grays, look), top)
     return drawing
@@ -111,6 +113,11 @@ def legend(data: StartData, *, has_values: bool) -> tuple[list[Entry], list[Entr
     if has_values and shows_ranks(data):
         others.append(Entry("figures: rank"))
     return grays, others
+
+
+def _short(entry: Entry) -> Entry:
+    """Return an entry with its value alone: the swatch tells which it is."""
+    return entry if entry.fill is None else entry._replace(text=entry.text.partition(" ")[2])
 
 
 def _padding_entries(data: StartData) -> list[Entry]:
