@@ -10,7 +10,7 @@ from bitonic_scope.ui.focus import Focus
 from bitonic_scope.ui.fonts import load_fonts
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect, layout
-from bitonic_scope.ui.theme import apply_style
+from bitonic_scope.ui.theme import LABEL, apply_style
 
 MakeInk = Callable[[tuple[int, int]], Ink]
 
@@ -35,7 +35,8 @@ def ink_for(io: imgui.IO) -> MakeInk:
     def make(size: tuple[int, int]) -> Ink:
         io.display_size = imgui.ImVec2(*size)
         unit = layout(*size, ui_scale=1.0).type_unit
-        apply_style(Theme.DARK, unit)
-        return Ink(Theme.DARK, unit, fonts, focus, Rect(0, 0, *size))
+        ink = Ink(Theme.DARK, unit, fonts, focus, Rect(0, 0, *size))
+        apply_style(ink.theme, ink.unit, ink.pixels(LABEL))
+        return ink
 
     return make

@@ -31,7 +31,7 @@ from bitonic_scope.ui.panels.transport import transport_panel
 from bitonic_scope.ui.pointing import Picture, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.theme import apply_style
+from bitonic_scope.ui.theme import LABEL, apply_style
 from bitonic_scope.ui.widgets import canvas
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Controls:
             self._owned = owned.pop_all()
         self.input = ImguiInput()
         self._focus = Focus()
-        self._style: tuple[Theme, float] | None = None
+        self._ink: Ink | None = None
         self._focus_frames = 0
         self._seconds = 0.0
 
@@ -140,13 +140,13 @@ class Controls:
         self._seconds = 0.0
         io.display_size = imgui.ImVec2(*surface.size)
         io.display_framebuffer_scale = imgui.ImVec2(*surface.pixels_per_unit)
-        style = known.theme, parts.type_unit
-        if style != self._style:
-            apply_style(*style)
-            self._style = style
+        window = Rect(0, 0, *surface.size)
+        ink = Ink(known.theme, parts.type_unit, self._fonts, self._focus, window)
+        if ink != self._ink:
+            apply_style(ink.theme, ink.unit, ink.pixels(LABEL))
+            self._ink = ink
         imgui.new_frame()
         self._focus.begin()
-        ink = Ink(*style, self._fonts, self._focus, Rect(0, 0, *surface.size))
         if not state.display.is_blank:
             state = _panels(ink, state, known, parts)
         elif imgui.is_mouse_clicked(0):

@@ -1,8 +1,8 @@
 """The fonts of the window, and the letters that they have.
 
 The typeface of the controls has Latin, Greek and Cyrillic letters. Names of files may have others:
-a further font, loaded at the first of its letters, has Chinese, Japanese and Korean. Letters that it
-lacks too become escapes.
+a further font, loaded at the first of its letters, has Chinese, Japanese and Korean. Letters that
+it lacks too become escapes.
 """
 
 from typing import NamedTuple

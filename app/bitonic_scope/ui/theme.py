@@ -38,15 +38,16 @@ def as_vec4(colour: Colour, opacity: float = 1.0) -> imgui.ImVec4:
     return imgui.ImVec4(red, green, blue, opacity)
 
 
-def apply_style(theme: Theme, unit: float) -> None:
+def apply_style(theme: Theme, unit: float, label_pixels: float) -> None:
     """Set ImGui's colours, and all its sizes, for the few widgets that it draws itself.
 
     Args:
         theme: the palette.
         unit: u of the controls, in logical pixels.
+        label_pixels: the height of a line of labels.
     """
     style = imgui.get_style()
-    style.font_size_base = LABEL * EM * unit
+    style.font_size_base = label_pixels
     style.font_scale_main = 1.0
     one, two = round(unit), round(2 * unit)  # whole, else lists that fit would scroll
     style.window_padding = imgui.ImVec2(two, two)

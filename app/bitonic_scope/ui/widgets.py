@@ -14,7 +14,7 @@ from bitonic_scope.ui.fonts import drawable
 from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.theme import EM, HOVER_PART, LABEL, PRESS_PART, as_vec4, mixed
+from bitonic_scope.ui.theme import HOVER_PART, LABEL, PRESS_PART, as_vec4, mixed
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import Colour
 
@@ -406,7 +406,7 @@ def typed_text(
         imgui.set_keyboard_focus_here()
     imgui.set_cursor_screen_pos((rect.x, rect.y))
     imgui.set_next_item_width(rect.width)
-    padding = (rect.height - LABEL * EM * ink.unit) / 2
+    padding = (rect.height - ink.pixels(LABEL)) / 2
     imgui.push_style_var(imgui.StyleVar_.frame_padding, (1.2 * ink.unit, padding))
     flags = imgui.InputTextFlags_.auto_select_all
     if not takes_blanks:

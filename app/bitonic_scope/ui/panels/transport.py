@@ -28,7 +28,7 @@ from bitonic_scope.ui.widgets import (
 
 BUTTON_HEIGHT = 8.0  # u
 STEP_WIDTH, ICON_STEP_WIDTH, PLAY_WIDTH = 13.0, 8.0, 20.0  # u
-SMALL_GAP, GAP = 1.1, 4.0  # u
+SMALL_GAP, GAP, TIGHT_GAP = 1.1, 4.0, 2.5  # u
 MIN_SLIDER_WIDTH, MAX_SLIDER_WIDTH = 12.0, 26.0  # u
 FIELD_WIDTH, FIELD_HEIGHT = 11.0, 6.0  # u
 RECORD_WIDTH, PRESENT_WIDTH = 13.5, 14.5  # u
@@ -45,46 +45,37 @@ def transport_panel(
     strip: Rect,
 ) -> UiState:
     """Draw steps, playback, speed, position, Record and Present, in one row or in two."""
-    unit = ink.unit
-    y = rect.y
+    unit, y = ink.unit, rect.y
     is_one_row = ink.window.width >= ONE_TRANSPORT_ROW * unit
     right_width = (RECORD_WIDTH + PRESENT_WIDTH + SMALL_GAP) * unit
-    speed_label = _speed_text(MAX_SPEED)
-    fixed = (
-        ink.width("Speed") + ink.width(speed_label) + ink.width("Go to") + FIELD_WIDTH * unit
-    ) + (4 * LABEL_GAP + GAP) * unit
-    steps = 4 * STEP_WIDTH + PLAY_WIDTH + 4 * SMALL_GAP
-    left_over = rect.width - fixed - right_width - 2 * GAP * unit
-    has_words = not is_one_row or left_over >= (steps + MIN_SLIDER_WIDTH) * unit
-    step_width = (STEP_WIDTH if has_words else ICON_STEP_WIDTH) * unit
-    state, x = _steps(ink, state, rect.x, y, step_width)
-    steps_right = x
-    if is_one_row:
-        x += GAP * unit
-        slider_room = rect.right - right_width - 2 * GAP * unit - x - fixed
-    else:
-        x, y = rect.x, y + TRANSPORT_ROW * unit
-        slider_room = rect.width - right_width - GAP * unit - fixed
-    slider_width = min(max(slider_room, 6 * unit), MAX_SLIDER_WIDTH * unit)
-    middle = y + BUTTON_HEIGHT / 2 * unit
-    state, x = _speed(ink, readout, state, x, middle, slider_width, ink.width(speed_label))
-    state, x = _position(ink, readout, state, x + GAP * unit, middle)
-    record = Rect(rect.right - right_width, y, RECORD_WIDTH * unit, BUTTON_HEIGHT * unit)
-    room = Rect(x + GAP * unit, y, record.x - x - 2 * GAP * unit, BUTTON_HEIGHT * unit)
+    value_width = ink.width(_speed_text(MAX_SPEED))
+    words = ink.width("Speed") + ink.width("Go to") + value_width
+    fixed = right_width + words + (FIELD_WIDTH + 4 * LABEL_GAP) * unit  # all but steps and slider
+    steps = 4 * STEP_WIDTH + PLAY_WIDTH + 4 * SMALL_GAP + MIN_SLIDER_WIDTH + 3 * GAP
+    is_roomy = not is_one_row or rect.width - fixed >= steps * unit
+    gap = (GAP if is_roomy else TIGHT_GAP) * unit
+    state, steps_right = _steps(ink, state, rect.x, y, has_words=is_roomy)
+    x = steps_right + gap
     if not is_one_row:
-        room = Rect(
-            steps_right + GAP * unit, rect.y, rect.right - steps_right - GAP * unit, room.height
-        )
-    recording_note(ink, recording, room, strip)
+        x, y = rect.x, y + TRANSPORT_ROW * unit
+    slider_width = min(rect.right - x - fixed - 2 * gap, MAX_SLIDER_WIDTH * unit)
+    middle = y + BUTTON_HEIGHT / 2 * unit
+    state, x = _speed(ink, readout, state, x, middle, max(slider_width, 6 * unit), value_width)
+    state, x = _position(ink, readout, state, x + gap, middle)
+    record = Rect(rect.right - right_width, y, RECORD_WIDTH * unit, BUTTON_HEIGHT * unit)
+    left, right = (x + gap, record.x - gap) if is_one_row else (steps_right + gap, rect.right)
+    recording_note(ink, recording, record._replace(x=left, y=rect.y, width=right - left), strip)
     is_running = recording is not None and recording.is_running
     state = action_button(ink, Action.RECORD, state, record, "Cancel" if is_running else "Record")
     present = record._replace(x=record.right + SMALL_GAP * unit, width=PRESENT_WIDTH * unit)
     return action_button(ink, Action.PRESENT, state, present, "Present")
 
 
-def _steps(ink: Ink, state: UiState, x: float, y: float, width: float) -> tuple[UiState, float]:
+def _steps(
+    ink: Ink, state: UiState, x: float, y: float, *, has_words: bool
+) -> tuple[UiState, float]:
     """Draw the buttons of steps and playback; return the state and their right end."""
-    has_words = width > ICON_STEP_WIDTH * ink.unit
+    width = (STEP_WIDTH if has_words else ICON_STEP_WIDTH) * ink.unit
     playing = state.timeline.playing
     play = ("Pause", icons.ICON_FA_PAUSE) if playing else ("Play", icons.ICON_FA_PLAY)
     action = Action.PLAY_BACKWARDS if playing is Playing.BACKWARDS else Action.PLAY
