@@ -142,3 +142,15 @@ def test_a_zoomed_texture_names_only_the_ends_that_it_shows() -> None:
     zoomed = replace(LOOK, zoom=8.0, centre=(0.0, 0.0))
     assert "first element" in texts(SortSettings(64, 64), zoomed)
     assert "last element" not in texts(SortSettings(64, 64), zoomed)
+
+
+def test_a_legend_without_room_is_shortened_to_its_values() -> None:
+    narrow = texts(SortSettings(8, 64), replace(LOOK, type_scale=1.5))
+    assert "least 0" not in narrow
+    assert narrow[:2] == ["last element", "first element"]
+    frame = frames(SortSettings(16, 16))[0]
+    look = replace(LOOK, type_scale=1.8)
+    grid = texel_grid(frame.layout, both_panes(frame.layout, 1000, 391, look)[0], look)
+    labels = texture_labels(frame, look, grid, has_values=False)
+    found = [s.text for s in labels if isinstance(s, Label)]
+    assert found == ["last element", "first element", "0", "1"]

@@ -51,7 +51,7 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
     unit, pane, scale = look.unit, grid.pane, look.type_scale
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
     top = pane.top - (ABOVE + scale) * unit
-    bottom = pane.bottom + (MAT + FOOT_STRIP + 0.42 * LABEL * scale) * unit
+    bottom = pane.bottom + (MAT + FOOT_STRIP + 0.41 * LABEL * scale) * unit
     last, first = "last element", "first element"
     is_narrow = pane.width < text_width(last, size)
     left = 0.0 if is_narrow else float(pane.left)
@@ -68,10 +68,17 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
         room_below -= text_width(first, size) + BETWEEN * unit
     if note and not is_narrow and text_width(note, size) <= room_above:
         drawing.append(Label(note, left, top, size, quiet))
-    entries = legend(frame.start_data, look, has_values=has_values)
-    while entries and legend_width(entries, look) > room_below:
-        entries.pop()
-    return drawing + legend_drawing(entries, look, pane.right, bottom)
+        room_above = 0.0
+    grays, others = legend(frame.start_data, has_values=has_values)
+    while others and legend_width(grays + others, look) > room_below:
+        others.pop()
+    if legend_width(grays + others, look) <= room_below:
+        drawing += legend_drawing(grays + others, look, pane.right, bottom)
+    elif legend_width(short := [_short(entry) for entry in grays], look) <= room_below:
+        drawing += legend_drawing(short, look, pane.right, bottom)
+    elif legend_width(grays, look) <= room_above:
+        drawing += legend_drawing(grays, look, left + legend_width(grays, look), top)
+    return drawing
 
 
 def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Drawing:
@@ -95,17 +102,22 @@ def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Draw
     return drawing + legend_drawing(entries, look, pane.right, y)
 
 
-def legend(data: StartData, look: Look, *, has_values: bool) -> list[Entry]:
-    """Return what the grays mean, the most important first."""
+def legend(data: StartData, *, has_values: bool) -> tuple[list[Entry], list[Entry]]:
+    """Return what the grays mean, and what else there is to say, the most important first."""
     least, greatest = shown_range(data)
     if data.colours is not None:
-        entries = [Entry("dark pixels are least, light ones greatest")]
+        grays = [Entry("dark pixels are least, light ones greatest")]
     else:
-        entries = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
-    entries += _padding_entries(data)
+        grays = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
+    others = _padding_entries(data)
     if has_values and shows_ranks(data):
-        entries.append(Entry("figures: rank"))
-    return entries
+        others.append(Entry("figures: rank"))
+    return grays, others
+
+
+def _short(entry: Entry) -> Entry:
+    """Return an entry with its value alone: the swatch tells which it is."""
+    return entry if entry.fill is None else entry._replace(text=entry.text.partition(" ")[2])
 
 
 def _padding_entries(data: StartData) -> list[Entry]:
