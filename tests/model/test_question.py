@@ -60,7 +60,25 @@ def test_the_words_name_the_pair_that_decides() -> None:
     sort_pass = BitonicNetwork(1).passes[0]
     question = question_of(sort_pass, ["9", "3"], [9, 3], [1, 0])
     assert question is not None
-    assert question_line(question) == "Which number will stand at place 2 after this pass?"
-    reason = "places 2 and 1 are compared, 3 and 9; the larger goes to place 2: 9"
+    asked = "After this pass, which number will stand where 3 is now?"
+    assert question_line(question) == asked
+    reason = "the pass compares 3 with 9, and the larger, 9, takes the place of 3"
     assert verdict(question, question.right) == f"Right: {reason}"
-    assert verdict(question, 1 - question.right) == f"Not this one: {reason}"
+    assert verdict(question, 1 - question.right) == f"Not 3: {reason}"
+
+
+def test_a_number_that_stays_is_told_so() -> None:
+    sort_pass = BitonicNetwork(1).passes[0]
+    question = question_of(sort_pass, ["3", "9"], [3, 9], [0, 1])
+    assert question is not None
+    reason = "the pass compares 9 with 3, and the larger, 9, stays"
+    assert verdict(question, question.right) == f"Right: {reason}"
+
+
+def test_among_equal_numbers_the_place_is_told() -> None:
+    sort_pass = BitonicNetwork(2).passes[0]
+    question = question_of(sort_pass, ["7", "2", "7", "2"], [7, 2, 7, 2], [1, 0, 2, 3])
+    assert question is not None
+    assert question.element == 1
+    assert "where 2 (place 2) is now" in question_line(question)
+    assert "compares 2 (place 2) with 7, and the larger, 7, takes" in verdict(question, 1)

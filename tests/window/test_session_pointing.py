@@ -16,7 +16,7 @@ from bitonic_scope.model.readout import PointedPair
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.network.pairs import pair_of
 from bitonic_scope.player import tally as tally_module
-from tests.support.pilot import Pilot
+from tests.support.pilot import Modifiers, Pilot
 
 SIZE = (640, 480)
 STEP = 6  # logical pixels between the points that are tried
@@ -49,7 +49,7 @@ def places_of(pilot: Pilot) -> dict[int, tuple[float, float]]:
     places: dict[int, tuple[float, float]] = {}
     for y in range(STEP // 2, SIZE[1], STEP):
         for x in range(STEP // 2, SIZE[0], STEP):
-            element = pilot.known.element_at(x, y)
+            element = pilot.known.picture.element_at(x, y)
             if element is not None:
                 places.setdefault(element, (x, y))
     return places
@@ -188,6 +188,119 @@ def test_the_counters_stand_in_the_readout_and_follow_steps_and_jumps(pilot: Pil
         seen.append(counters.exchanges)
     at_end, before, at_start = seen
     assert at_end >= before >= at_start == 0
+
+
+def middle_of_the_texture(pilot: Pilot) -> tuple[float, float]:
+    """Return the middle of the points below which there is another row of elements."""
+    element_at, width = pilot.known.picture.element_at, pilot.session.player.settings.width
+    points = []
+    for y in range(0, SIZE[1], STEP):
+        for x in range(0, SIZE[0], STEP):
+            here, below = element_at(x, y), element_at(x, y + STEP)
+            if here is not None and below is not None and here - below >= width:
+                points.append((x, y))
+    xs, ys = zip(*points, strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def wheel(pilot: Pilot, x: float, y: float, turn: float) -> None:
+    pilot.session.input.mouse_position(x, y)
+    pilot.session.input.mouse_wheel(0, turn)
+    pilot.frames(2)
+    pilot.settle()
+
+
+@pytest.mark.parametrize("view", ["both", "texture"])
+def test_the_wheel_zooms_small_cells_about_the_mouse_and_fit_brings_all_back(
+    ctx: moderngl.Context, tmp_path: Path, view: str
+) -> None:
+    with closing(make_pilot(ctx, tmp_path, SortSettings(256, 256), view)) as pilot:
+        pilot.settle()
+        plain = pilot.pixels()
+        x, y = middle_of_the_texture(pilot)
+        x, y = x - 30, y + 20
+        element = pilot.known.picture.element_at(x, y)
+        assert element is not None
+        for _ in range(6):
+            wheel(pilot, x, y, 1.0)
+        assert pilot.session.state.zoom > 2
+        found = pilot.known.picture.element_at(x, y)
+        assert found is not None
+        row, column = divmod(element, 256)
+        found_row, found_column = divmod(found, 256)
+        assert abs(found_row - row) <= 2
+        assert abs(found_column - column) <= 2
+        assert np.any(pilot.pixels() != plain)
+        pilot.click("FIT")
+        hover(pilot, 2, 2)
+        pilot.settle()
+        assert pilot.session.state.zoom == 1
+        wheel(pilot, x, y, 1.0)
+        for _ in range(3):
+            wheel(pilot, x, y, -1.0)
+        assert (pilot.session.state.zoom, pilot.session.state.centre) == (1.0, (0.5, 0.5))
+
+
+def test_a_drag_moves_a_zoomed_texture_with_the_mouse(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(make_pilot(ctx, tmp_path, SortSettings(256, 256))) as pilot:
+        pilot.settle()
+        x, y = middle_of_the_texture(pilot)
+        for _ in range(8):
+            wheel(pilot, x, y, 1.0)
+        element = pilot.known.picture.element_at(x, y)
+        taken = pilot.session.input
+        taken.mouse_position(x, y)
+        pilot.frames(2)
+        taken.mouse_button(x, y, 0, is_down=True)
+        pilot.frames(2)
+        for step in range(1, 5):
+            taken.mouse_position(x + 10 * step, y + 5 * step)
+            pilot.frames(2)
+        taken.mouse_button(x + 40, y + 20, 0, is_down=False)
+        pilot.frames(2)
+        pilot.settle()
+        found = pilot.known.picture.element_at(x + 40, y + 20)
+        assert element is not None
+        assert found is not None
+        assert abs(found // 256 - element // 256) <= 1
+        assert abs(found % 256 - element % 256) <= 1
+        assert pilot.session.state.pinned is None
+
+
+def test_the_wheel_steps_over_a_line_and_leaves_large_cells_alone(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(make_pilot(ctx, tmp_path, SortSettings(4, 4), "bars")) as pilot:
+        pilot.settle()
+        x, y = places_of(pilot)[5]
+        wheel(pilot, x, y, -1.0)
+        wheel(pilot, x, y, -1.0)
+        assert pilot.position == 2
+        wheel(pilot, x, y, 1.0)
+        assert pilot.position == 1
+        wheel(pilot, 2, 2, -1.0)  # beside the picture
+        assert pilot.position == 1
+    with closing(make_pilot(ctx, tmp_path, SortSettings(4, 4), "texture")) as pilot:
+        pilot.settle()
+        x, y = places_of(pilot)[5]
+        wheel(pilot, x, y, 1.0)
+        assert (pilot.session.state.zoom, pilot.position) == (1.0, 0)
+
+
+def test_ctrl_and_the_wheel_zoom_large_cells_too(pilot: Pilot) -> None:
+    x, y = places_of(pilot)[5]
+    x, y = x + 2 * STEP, y + 2 * STEP  # well inside its cell
+    pilot.session.input.key(symbols.LCTRL, is_down=True, modifiers=Modifiers())
+    wheel(pilot, x, y, 1.0)
+    wheel(pilot, x, y, 1.0)
+    pilot.session.input.key(symbols.LCTRL, is_down=False, modifiers=Modifiers())
+    assert pilot.session.state.zoom > 1
+    assert pilot.known.picture.element_at(x, y) in (0, 1, 4, 5)  # whole cells move
+    for _ in range(9):
+        wheel(pilot, x, y, -1.0)
+    assert pilot.session.state.zoom == 1
 
 
 def test_what_the_user_predicts_is_not_counted_before(pilot: Pilot) -> None:

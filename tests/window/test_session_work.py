@@ -158,6 +158,8 @@ def test_other_data_drop_a_picture_that_was_begun(
         pilot.frames()
         readout = pilot.known.picture_readout
         shown.add((readout.settings, readout.timeline.position))
+    pilot.frames(2)  # on a loaded machine, the last frame may have been put off
+    readout = pilot.known.picture_readout
     assert (old, 1) not in shown
     assert readout.settings == settings
     assert_picture_is_right(pilot)

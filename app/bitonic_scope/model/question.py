@@ -21,6 +21,7 @@ class Question(NamedTuple):
         right: the index in `offered` of the number that will stand there.
         compared: the numbers at the two places before the pass, that of `element` first.
         keeps_smaller: whether the smaller of the two numbers goes to the place.
+        is_unique: whether its number tells the place from all others.
     """
 
     element: int
@@ -29,6 +30,7 @@ class Question(NamedTuple):
     right: int
     compared: tuple[str, str]
     keeps_smaller: bool
+    is_unique: bool
 
 
 def question_of(
@@ -51,7 +53,9 @@ def question_of(
         offered = _offered(element, other, numbers, keys)
         right = offered.index(numbers[sources[element]])
         smaller = min(element, other, key=lambda place: keys[place])
-        return Question(element, other, offered, right, pair, sources[element] == smaller)
+        is_unique = list(numbers).count(numbers[element]) == 1
+        keeps_smaller = sources[element] == smaller
+        return Question(element, other, offered, right, pair, keeps_smaller, is_unique)
     return None
 
 
@@ -68,8 +72,8 @@ def _offered(
 
 
 def question_line(question: Question) -> str:
-    """Return the question in words; places count from 1, as people count wires."""
-    return f"Which number will stand at place {question.element + 1} after this pass?"
+    """Return the question in words: "Which number will stand where 3 is now?"."""
+    return f"After this pass, which number will stand where {_place(question)} is now?"
 
 
 def verdict(question: Question, answer: int) -> str:
@@ -80,10 +84,15 @@ def verdict(question: Question, answer: int) -> str:
         answer: the index in `question.offered`.
     """
     here, there = question.compared
+    right = question.offered[question.right]
+    goes = "stays" if right == here else f"takes the place of {here}"
     kept = "smaller" if question.keeps_smaller else "larger"
-    judged = "Right" if answer == question.right else "Not this one"
-    return (
-        f"{judged}: places {question.element + 1} and {question.partner + 1} are compared, "
-        f"{here} and {there}; the {kept} goes to place {question.element + 1}: "
-        f"{question.offered[question.right]}"
-    )
+    judged = "Right" if answer == question.right else f"Not {question.offered[answer]}"
+    pair = f"the pass compares {_place(question)} with {there}"
+    return f"{judged}: {pair}, and the {kept}, {right}, {goes}"
+
+
+def _place(question: Question) -> str:
+    """Return the number that names the place; among equal numbers, with the place from 1."""
+    number = question.compared[0]
+    return number if question.is_unique else f"{number} (place {question.element + 1})"

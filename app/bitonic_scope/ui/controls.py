@@ -27,7 +27,7 @@ from bitonic_scope.ui.panels.passes import strip_panel, triangle_panel
 from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
 from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.transport import transport_panel
-from bitonic_scope.ui.pointing import ElementAt, point
+from bitonic_scope.ui.pointing import Picture, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import LABEL, apply_style, load_fonts
@@ -48,7 +48,7 @@ class Known(NamedTuple):
         readout: the player's readout.
         picture_readout: the readout of the picture, which may lag behind the player.
         elements_per_pixel: how many elements share a pixel of the picture.
-        element_at: returns the element at a point of the picture.
+        picture: what the mouse can find out about the picture.
         recording: the status of the current or last recording; None before the first.
         theme: the palette.
         driver_report: returns the report on the driver; called while its page is open.
@@ -58,7 +58,7 @@ class Known(NamedTuple):
     readout: Readout
     picture_readout: Readout
     elements_per_pixel: float
-    element_at: ElementAt
+    picture: Picture
     recording: RecordingStatus | None
     theme: Theme
     driver_report: "Callable[[], DriverReport]"
@@ -208,7 +208,7 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
         )
         state = strip_panel(ink, readout, state, parts.strip)
         state = transport_panel(ink, readout, known.recording, state, parts.transport, parts.strip)
-    return point(state, known.element_at, parts.picture)
+    return point(ink, state, known.picture, parts.picture)
 
 
 def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:

@@ -71,6 +71,10 @@ class Rect(NamedTuple):
         """The point in the middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether a point lies in the rectangle."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
     def shrunk(self, x: float, y: float | None = None) -> "Rect":
         """Return the rectangle without a margin on each side."""
         y = x if y is None else y

@@ -63,6 +63,10 @@ class Both(View):
         element = grid.element_at(x, y)
         return element_in_line(frame.layout, pane, x, y) if element is None else element
 
+    def grid(self, frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid:
+        """Return where the elements of the texture stand."""
+        return _panes(frame.layout, look, size)[0]
+
     def pointed(
         self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
     ) -> Drawing:

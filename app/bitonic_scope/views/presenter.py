@@ -15,6 +15,7 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
+from bitonic_scope.views.texel_grid import TexelGrid
 from bitonic_scope.views.view import Picture, View, new_view
 from bitonic_scope.views.viewport import Viewport
 
@@ -144,6 +145,13 @@ class Presenter:
         shown, view = self.shown, self._view(self.shown.view)
         size = (shown.width, shown.height)
         return view.element_at(self._shown_frame, shown.look, size, x, y)
+
+    def texture_grid(self, look: Look) -> TexelGrid | None:
+        """Return where another look would show the texture; None for a view without one."""
+        if self.shown is None or self._shown_frame is None:
+            return None
+        view, size = self._view(self.shown.view), (self.shown.width, self.shown.height)
+        return view.grid(self._shown_frame, look, size)
 
     def draw_pointed(
         self,

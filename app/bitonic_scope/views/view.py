@@ -17,6 +17,7 @@ from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
+from bitonic_scope.views.texel_grid import TexelGrid
 
 RECORDED_UNITS = (120, 90)  # u in a recorded frame, at least: as in the window's work area
 RECORDED_MARGIN = 2.0  # u, around labels
@@ -83,6 +84,10 @@ class View(ABC):
             size: width and height of the canvas in pixels.
             x, y: the point, in pixels from the top left.
         """
+        return None
+
+    def grid(self, frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid | None:
+        """Return where the elements of the texture stand; None for a view without one."""
         return None
 
     def pointed(

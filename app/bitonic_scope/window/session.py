@@ -50,6 +50,7 @@ from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.still import save_still
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
+from bitonic_scope.ui.pointing import Picture, ShownTexture
 from bitonic_scope.ui.state import Closing, UiState
 from bitonic_scope.views.arrangement import free_pane
 from bitonic_scope.views.canvas import rgba
@@ -411,7 +412,7 @@ class Session:
             readout=readout,
             picture_readout=self._picture_readout(readout),
             elements_per_pixel=self._presenter.elements_per_pixel,
-            element_at=self._element_at,
+            picture=Picture(self._element_at, self._texture),
             recording=self._recorder.status,
             theme=self.theme,
             driver_report=self._driver_report,
@@ -470,6 +471,12 @@ class Session:
         """Return the element at a point of the picture, in logical pixels from the top left."""
         picture, (scale_x, scale_y) = self._layout().picture, self._surface.pixels_per_unit
         return self._presenter.element_at((x - picture.x) * scale_x, (y - picture.y) * scale_y)
+
+    def _texture(self, state: UiState) -> ShownTexture | None:
+        """Return the texture in the picture, as a state zooms it; None for none."""
+        look = replace(self._still_look(self._layout()), zoom=state.zoom, centre=state.centre)
+        grid = self._presenter.texture_grid(look)
+        return None if grid is None else ShownTexture(look, grid, self._surface.pixels_per_unit)
 
     def _picture_readout(self, readout: Readout) -> Readout:
         """Return the readout of the picture, which may lag behind the player."""

@@ -292,8 +292,14 @@ def _pages(rows: Rows, state: UiState) -> UiState:
             Action.PLAY_BACKWARDS: "Play backwards",
             Action.TO_START: "To the start",
             Action.TO_END: "To the end",
+            Action.UNDO: "Undo",
+            Action.REDO: "Redo",
         },
-        {Action.DRIVER: "This driver", Action.COPY_COMMAND: "Copy command line"},
+        {
+            Action.DRIVER: "This driver",
+            Action.SAVE_PICTURE: "Save picture",
+            Action.COPY_COMMAND: "Copy command line",
+        },
     ):
         rect, ink = rows.place(""), rows.ink
         x = rect.x

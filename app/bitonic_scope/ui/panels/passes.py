@@ -98,7 +98,7 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
     if deed.is_held:
         state = to_position(state, pointed)
     elif deed.is_hovered:
-        state = _wheel(state)
+        state = wheel_steps(state)
     if deed.is_hovered or deed.is_held:
         cell = next((cell for cell in cells if cell.first <= pointed + 1 <= cell.last), cells[-1])
         place = Rect(rect.x + cell.x, rect.y, cell.width, CELLS_HEIGHT * ink.unit)
@@ -162,7 +162,7 @@ def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) 
         ink.text(str(stage), rect.x + x, y, colour, is_medium=is_current)
 
 
-def _wheel(state: UiState) -> UiState:
+def wheel_steps(state: UiState) -> UiState:
     """Step by the mouse wheel: down is forwards."""
     turn = imgui.get_io().mouse_wheel
     if not turn:
@@ -224,7 +224,7 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     _name(ink, readout, pointed, cell)
     if deed.is_held:
         return to_position(state, pointed)
-    return _wheel(state)
+    return wheel_steps(state)
 
 
 def _draw_triangle(
