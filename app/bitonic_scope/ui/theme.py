@@ -3,6 +3,7 @@
 Sizes of type are in u, the unit of the layout, and mean the em of the font, as in print.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -55,6 +56,7 @@ def mixed(colour: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
+@cache
 def packed(colour: Colour, opacity: float = 1.0) -> int:
     """Return a colour as ImGui's draw lists take it."""
     red, green, blue = colour

@@ -88,9 +88,10 @@ def overlay(ink: Ink, name: str, *, is_dimmed: bool = True) -> Iterator[None]:
     imgui.set_next_window_size_constraints((0, 0), (ink.window.width, ink.window.height))
     imgui.push_style_color(imgui.Col_.window_bg, as_vec4(ink.colours.panel))
     imgui.push_style_var(imgui.StyleVar_.window_padding, (round(4 * ink.unit), round(3 * ink.unit)))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
     flags = _FIXED & ~imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.always_auto_resize
     imgui.begin(name, None, flags)
-    imgui.pop_style_var()
+    imgui.pop_style_var(2)
     imgui.pop_style_color()
     with ink.focus.layer():
         try:
