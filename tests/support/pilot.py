@@ -120,6 +120,11 @@ class Pilot:
         """What the panels told the person last."""
         return self._controls.known
 
+    @property
+    def focus_name(self) -> str:
+        """The control that has the focus of the keyboard."""
+        return self._controls.focus_name
+
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""
         return self.session.player.engine.read_back()

@@ -25,6 +25,7 @@ from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.window import pacing
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from tests.support.oracle import bits, expected_frames, gray_picture, values_at_every_pass
@@ -659,3 +660,74 @@ def test_a_number_that_may_mean_a_pass_or_a_stage_offers_both(
     assert pilot.session.state.asked_position is None
     pilot.key(symbols.RIGHT)
     assert pilot.position == position + 1
+
+
+def test_tab_goes_through_every_control_and_enter_takes(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    display = DisplaySettings(view="both")
+    with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, display=display)) as pilot:
+        pilot.settle()
+        first = focused(pilot)
+        found = [first]
+        while (name := focused(pilot)) != first:
+            found.append(name)
+        views = {f"view {name}" for name in VIEWS}
+        buttons = {"DRAWER", "HELP", "FULLSCREEN", "PLAY", "NEXT_PASS", "NEXT_STAGE", "RECORD"}
+        others = {"elements", "data", "network", "speed", "position", "PRESENT", "strip"}
+        assert views | buttons | others <= set(found)
+        assert len(found) == len(set(found))
+        while focused(pilot) != "NEXT_PASS":
+            pass
+        pilot.key(symbols.RETURN, text="\r")
+        pilot.key(symbols.RETURN, text="\r")
+        assert pilot.position == 2
+        while focused(pilot) != "speed":
+            pass
+        pilot.key(symbols.RIGHT)
+        assert (pilot.position, pilot.session.state.timeline.passes_per_second) == (2, 5.0)
+        pilot.key(symbols.ESCAPE)
+        pilot.key(symbols.RIGHT)
+        assert pilot.position == 3
+
+
+def focused(pilot: Pilot) -> str:
+    """Press Tab; return the control that has the focus then."""
+    pilot.key(symbols.TAB, text="\t")
+    return pilot.focus_name
+
+
+def test_a_message_goes_after_eight_seconds(pilot: Pilot) -> None:
+    pilot.change(message="a notice")
+    pilot.frames(7, dt_seconds=1.0)
+    assert pilot.session.state.message == "a notice"
+    pilot.frames(2, dt_seconds=1.0)
+    assert pilot.session.state.message == ""
+
+
+def test_the_wheel_over_the_strip_steps(pilot: Pilot) -> None:
+    pilot.session.input.mouse_position(*pilot.middle_of("strip"))
+    pilot.frames(2)
+    for turn, position in ((-1, 1), (-1, 2), (1, 1)):
+        pilot.session.input.mouse_wheel(0, turn)
+        pilot.frames(2)
+        assert pilot.position == position
+
+
+def test_the_triangle_leads_to_a_pass_and_its_heading_enlarges_it(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    display = DisplaySettings(view="both")
+    with closing(Pilot(ctx, SortSettings(16, 16, seed=7), tmp_path, display=display)) as pilot:
+        pilot.settle()
+        for _ in range(2):
+            left, top, right, bottom = control_rects["triangle"]
+            side = (right - left) / 8
+            assert bottom - top == right - left
+            pilot.click_at(left + 2.5 * side, top + 4.5 * side)
+            assert pilot.position == passes_before_stage(5) + 2
+            pilot.key(symbols.HOME)
+            pilot.click("triangle heading")
+            small = right - left
+        left, _, right, _ = control_rects["triangle"]
+        assert right - left < small

@@ -14,13 +14,15 @@ from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.data.elements import places_of, values_of
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.examples import EXAMPLES
+from bitonic_scope.model.look import Theme
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing
 from bitonic_scope.ui.panels.drawer import facts
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.views.palette import PALETTES
 from tests.support.oracle import elements_at_every_pass
+from tests.support.picture_place import texture_spot
 from tests.support.pilot import Pilot
 
 
@@ -68,7 +70,7 @@ def test_every_example_sorts_right_by_list_and_by_key(pilot: Pilot) -> None:
         if number:
             pilot.key(symbols.P, text="p")
         else:
-            pilot.click("examples")
+            pilot.click("data")
             pilot.click(f"examples {example.name}")
         assert settings_of(pilot) == example.settings
         counts = {(s.element_count, s.real_count) for s in (before[0], example.settings)}
@@ -129,20 +131,30 @@ def test_a_wrong_number_of_elements_is_refused_in_a_line(pilot: Pilot, typed: st
     assert "count must be a whole number from 1 to" in pilot.session.state.message
 
 
-def test_padding_is_drawn_blue_and_striped(pilot: Pilot) -> None:
-    pilot.click("examples")
+def test_padding_is_hatched(pilot: Pilot) -> None:
+    pilot.click("data")
     pilot.click("examples Eleven numbers")
     pilot.settle()
-    pixels = pilot.pixels()[40:140, 600:900].reshape(-1, 3)
-    assert {tuple(pixel) for pixel in pixels.tolist()} == {(38, 97, 217), (13, 36, 89)}
+    pilot.session.input.mouse_left()
+    pilot.frames(3)
+    spot = texture_spot(pilot.size, settings_of(pilot))
+    side = spot.width // 4
+    cell = spot.cut(pilot.pixels())[5 : side - 5, 5 : side - 5].reshape(-1, 3)  # element 12
+    colours = {tuple(pixel) for pixel in cell.tolist()}
+    palette = PALETTES[Theme.DARK]
+    assert {palette.edge, palette.panel} <= colours
+    low, high = np.array(palette.panel), np.array(palette.edge)
+    assert all((low <= colour).all() and (colour <= high).all() for colour in cell)
 
 
 def test_formats_are_chosen_by_list_and_key_and_each_sorts_right(pilot: Pilot) -> None:
     names = list(FormatName)
+    pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format half")
     assert settings_of(pilot).element_format is FormatName.HALF
     pilot.settle()
+    pilot.key(symbols.ESCAPE)
     (fact,) = facts_of(pilot)
     assert fact.endswith("distinct values; as half floats 240") or "as half floats" in fact
     for name in [*names[names.index(FormatName.HALF) + 1 :], *names]:
@@ -161,19 +173,22 @@ def test_stable_takes_pairs_and_another_format_ends_it(pilot: Pilot) -> None:
     assert pilot.session.player.storage.element_format.name is FormatName.PAIR
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
+    pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format packed")
     assert not settings_of(pilot).stable
 
 
 def test_a_format_that_cannot_hold_the_data_is_refused_and_all_stays(pilot: Pilot) -> None:
-    pilot.click("examples")
+    pilot.click("data")
     pilot.click("examples Eleven numbers")
     before = settings_of(pilot)
+    pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format packed-arithmetic")
     assert settings_of(pilot) == before
     assert "no NaN to fill up 11 elements" in pilot.session.state.message
+    pilot.key(symbols.ESCAPE)
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
 
@@ -197,24 +212,18 @@ def test_a_dropped_photo_becomes_a_ramp_of_its_own_pixels(pilot: Pilot, tmp_path
     Image.fromarray(colours).save(tmp_path / "photo.png")
     pilot.session.open_file(tmp_path / "photo.png")
     pilot.settle()
-    place = [control_rects[name] for name in ("settings",) if name in control_rects]
-    assert not place or place[0][0] < 256
-    shown = pilot.pixels()[12 + 2 : 12 + 594, 256 : 256 + 1012]
-    upper_left = np.argwhere((shown == colours[0, 0]).all(axis=2)).min(axis=0)
-    assert (shown[upper_left[0], upper_left[1]] == colours[0, 0]).all()
-    for row in range(8):
-        for column in range(8):
-            pixel = shown[upper_left[0] + 74 * row + 30, upper_left[1] + 74 * column + 30]
-            assert pixel.tolist() == colours[row, column].tolist(), (row, column)
+    spot = texture_spot(pilot.size, settings_of(pilot))
+    cells = np.arange(8) * (spot.width // 8) + spot.width // 40  # beside the figures
+    corners = spot.cut(pilot.pixels())[np.ix_(cells, cells)]
+    assert np.array_equal(corners, colours)
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     places = places_of(pilot.elements())
     assert np.array_equal(np.sort(places), np.arange(64))
     keys = (colours.reshape(-1, 3).astype(int) * [2126, 7152, 722]).sum(axis=1)
     assert np.array_equal(keys[places], np.sort(keys))
-    shown = pilot.pixels()[12 + 2 : 12 + 594, 256 : 256 + 1012]
-    last = shown[upper_left[0] + 30, upper_left[1] + 74 * 7 + 30]
-    assert last.tolist() == colours.reshape(-1, 3)[places[-1]].tolist()
+    corners = spot.cut(pilot.pixels())[np.ix_(cells, cells)]
+    assert corners[0, -1].tolist() == colours.reshape(-1, 3)[places[-1]].tolist()
 
 
 @pytest.mark.parametrize(
@@ -290,6 +299,7 @@ def test_the_page_of_the_driver_opens_and_closes_by_key_and_button(pilot: Pilot)
     pilot.frames(4)
     pilot.key(symbols.ESCAPE)
     assert not pilot.session.state.display.driver_open
+    pilot.click("DRAWER")
     pilot.click("DRIVER")
     assert pilot.session.state.display.driver_open
     pilot.key(symbols.END)

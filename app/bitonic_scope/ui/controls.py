@@ -125,6 +125,11 @@ class Controls:
         return bool(imgui.is_mouse_down(0))
 
     @property
+    def focus_name(self) -> str:
+        """The name of the control that has the focus of the keyboard; empty for none."""
+        return self._focus.name
+
+    @property
     def has_text_field(self) -> bool:
         """Whether a text field has the keyboard."""
         return bool(imgui.get_io().want_text_input)

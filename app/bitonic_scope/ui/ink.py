@@ -138,7 +138,7 @@ class Ink:
             thickness=pixels,
         )
 
-    def ring(self, rect: Rect) -> None:
-        """Draw the ring around the control that has the focus."""
-        gap = 2 * RING * self.unit
+    def ring(self, rect: Rect, *, is_inside: bool = False) -> None:
+        """Draw the ring around the control that has the focus, or inside its edge."""
+        gap = 0.0 if is_inside else 2 * RING * self.unit
         self.outline(rect.shrunk(-gap), self.colours.text, radius=2 * RADIUS, thickness=RING)

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.fonts import drawable
-from bitonic_scope.ui.ink import RADIUS, Ink
+from bitonic_scope.ui.ink import RADIUS, RING, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import HOVER_PART, LABEL, PRESS_PART, as_vec4, mixed
@@ -89,9 +89,10 @@ def overlay(ink: Ink, name: str, *, is_dimmed: bool = True) -> Iterator[None]:
     imgui.set_next_window_size_constraints((0, 0), (ink.window.width, ink.window.height))
     imgui.push_style_color(imgui.Col_.window_bg, as_vec4(ink.colours.panel))
     imgui.push_style_var(imgui.StyleVar_.window_padding, (round(4 * ink.unit), round(3 * ink.unit)))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
     flags = _FIXED & ~imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.always_auto_resize
     imgui.begin(name, None, flags)
-    imgui.pop_style_var()
+    imgui.pop_style_var(2)
     imgui.pop_style_color()
     with ink.focus.layer():
         try:
@@ -123,9 +124,24 @@ def next_rect(width: float, height: float) -> Rect:
 
 
 def press(
-    ink: Ink, name: str, rect: Rect, *, is_enabled: bool = True, repeats: bool = False
+    ink: Ink,
+    name: str,
+    rect: Rect,
+    *,
+    is_enabled: bool = True,
+    repeats: bool = False,
+    is_row: bool = False,
 ) -> Press:
-    """Take the user's deeds at a rectangle, and draw nothing but the ring of the focus."""
+    """Take the user's deeds at a rectangle, and draw nothing but the ring of the focus.
+
+    Args:
+        ink: what to draw with.
+        name: the name of its rectangle.
+        rect: its place.
+        is_enabled: whether it does anything now.
+        repeats: whether holding it goes on pressing.
+        is_row: whether it fills the width of a list, so that the ring has no room around it.
+    """
     imgui.set_cursor_screen_pos((rect.x, rect.y))
     imgui.begin_disabled(not is_enabled)
     imgui.push_item_flag(imgui.ItemFlags_.button_repeat, repeats)
@@ -136,7 +152,7 @@ def press(
     if is_enabled and ink.focus.note(name):
         is_pressed |= ink.focus.presses(name)
         if ink.focus.is_shown:
-            ink.ring(rect)
+            ink.ring(rect, is_inside=is_row)
             keep_in_view(rect)
     return Press(imgui.is_item_hovered(), imgui.is_item_active(), is_pressed)
 
@@ -323,9 +339,10 @@ def list_row(ink: Ink, name: str, text: str, lesson: str, *, is_current: bool) -
     line = 1.3 * LABEL * ink.unit
     lesson_height = ink.extent(lesson, wrap=wrap)[1] if lesson else 0.0
     rect = next_rect(0, 2 * padding * 0.7 + line + lesson_height)
-    deed = press(ink, name, rect)
+    deed = press(ink, name, rect, is_row=True)
     if deed.is_hovered or deed.is_held:
-        ink.fill(rect, ink.colours.button, radius=RADIUS)
+        inner = rect.shrunk(RING * ink.unit)
+        ink.fill(inner, ink.colours.button, radius=RADIUS)
     x, y = rect.x + padding + mark, rect.y + 0.7 * padding
     if is_current:
         ink.text(icons.ICON_FA_CHECK, rect.x + padding, y + line / 2, ink.colours.text, ICON_SIZE)

@@ -138,7 +138,8 @@ def _longest_reasons(network: BitonicNetwork, order: Direction) -> tuple[str, ..
     return (*lines, *(kind.lesson for kind in DataKind))
 
 
-def _fitting(ink: Ink, texts: Sequence[str], width: float, size: float) -> tuple[float, int]:
+@lru_cache(maxsize=8)
+def _fitting(ink: Ink, texts: tuple[str, ...], width: float, size: float) -> tuple[float, int]:
     """Return one size for all lines of a network, so that none jumps, and how many lines it takes.
 
     The largest size at which all fit in one line; below the size of labels, in two.
