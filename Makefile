@@ -59,7 +59,7 @@ test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the
 	$(BIN)/pytest -n 2 --dist worksteal -m timed
 	$(BIN)/python -m tests.wheel_check
 
-stress: python test-packages $(VENV)/dev.stamp ## sort 100 times at each of 2^10 to 2^20 on both engines
+stress: python test-packages $(VENV)/dev.stamp ## sort thousands of times on every engine, also beside busy loops
 	$(BIN)/python -m tests.stress
 
 evidence: python test-packages $(VENV)/dev.stamp ## measure the figures in the README's section "Speed"

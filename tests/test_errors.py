@@ -2,7 +2,7 @@
 
 import pytest
 
-from bitonic_scope.errors import ProgramError, Terminated, interrupt_exit_code
+from bitonic_scope.errors import HungUp, ProgramError, Terminated, interrupt_exit_code
 
 
 @pytest.mark.parametrize(
@@ -21,11 +21,13 @@ def test_a_failure_ends_with_1_unless_it_says_otherwise() -> None:
     assert ProgramError("", exit_code=130).exit_code == 130
 
 
-def test_an_interrupt_ends_with_130_and_a_termination_with_143() -> None:
+def test_interrupts_end_with_128_and_the_number_of_their_signal() -> None:
     assert interrupt_exit_code(KeyboardInterrupt()) == 130
     assert interrupt_exit_code(Terminated()) == 143
+    assert interrupt_exit_code(HungUp()) == 129
 
 
-def test_a_termination_is_wound_up_like_an_interrupt() -> None:
+@pytest.mark.parametrize("kind", [Terminated, HungUp])
+def test_other_ends_are_wound_up_like_an_interrupt(kind: type[KeyboardInterrupt]) -> None:
     with pytest.raises(KeyboardInterrupt):
-        raise Terminated
+        raise kind

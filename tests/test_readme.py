@@ -95,6 +95,8 @@ def test_there_are_no_files_but_those_of_the_readme_and_no_fonts_without_licence
     assert names == {
         "Roboto-Regular.ttf",
         "Roboto-LICENSE.txt",
+        "DroidSansFallback-subset.ttf",
+        "DroidSansFallback-LICENSE.txt",
         "Font_Awesome_6_Free-Solid-900.otf",
         "Font-Awesome-LICENSE.txt",
     }

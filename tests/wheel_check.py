@@ -21,6 +21,8 @@ REQUIRED_FILES = (
     "bitonic_scope/shaders/sort/compare_exchange.frag",
     "bitonic_scope/shaders/include/comparator.glsl",
     "bitonic_scope/assets/fonts/Roboto-Regular.ttf",
+    "bitonic_scope/assets/fonts/DroidSansFallback-subset.ttf",
+    "bitonic_scope/assets/fonts/DroidSansFallback-LICENSE.txt",
     "bitonic_scope/ui/panels/transport.py",
 )
 

@@ -7,6 +7,7 @@ INSTALL_HINT = (
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
+EXIT_HUNG_UP = 129
 EXIT_INTERRUPTED = 130
 EXIT_TERMINATED = 143
 
@@ -29,6 +30,11 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM arrived: the program shuts down as after Ctrl-C, with another exit code."""
 
 
+class HungUp(KeyboardInterrupt):
+    """SIGHUP arrived, because the terminal was closed: the program shuts down as after Ctrl-C."""
+
+
 def interrupt_exit_code(interrupt: KeyboardInterrupt) -> int:
-    """Return the exit code after Ctrl-C or SIGTERM."""
-    return EXIT_TERMINATED if isinstance(interrupt, Terminated) else EXIT_INTERRUPTED
+    """Return the exit code after Ctrl-C, SIGTERM or SIGHUP."""
+    codes = {Terminated: EXIT_TERMINATED, HungUp: EXIT_HUNG_UP}
+    return codes.get(type(interrupt), EXIT_INTERRUPTED)

@@ -1,5 +1,6 @@
 """The bench: what is made of the times, which results are refused, and one small run of it all."""
 
+import errno
 import json
 import re
 import signal
@@ -338,7 +339,7 @@ def test_quick_is_a_part_of_it_all() -> None:
 @pytest.fixture
 def signals() -> Iterator[None]:
     """Put back what a signal does, which a host changes for good."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
     yield
     for number, action in zip(numbers, before, strict=True):
@@ -434,7 +435,9 @@ def test_what_the_driver_has_no_room_for_ends_its_group_only(
 
 
 @pytest.mark.usefixtures("signals", "passes_only")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_a_signal_ends_it_with_one_line(
     monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
 ) -> None:
@@ -456,6 +459,19 @@ def test_a_process_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
     process.run()
     assert not process.has_succeeded
     assert process.fault == "two: three"
+
+
+def test_a_process_that_cannot_be_started_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*command: object, **options: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("subprocess.run", refuse)
+    process = Process(str(tmp_path), sys.executable)
+    process.run()
+    assert not process.has_succeeded
+    assert process.fault == "cannot start a process: Resource temporarily unavailable"
 
 
 def test_the_bench_loads_no_window_and_no_torch() -> None:

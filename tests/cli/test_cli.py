@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -310,13 +311,21 @@ def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
         (["record", "--out", "none", "--scale", "0"], "scale must be a whole number from 1 to"),
         (["record", "--out", "none", "--at", "3"], "unrecognized arguments: --at"),
         (["sort"], "the following arguments are required: --out"),
-        (["sort", "--out", "none.txt"], "must be a .npy file, got 'none.txt'"),
+        (["sort", "--out", "none.txt"], "must be a .npy file, got none.txt"),
         (["sort", "--out", ""], "argument --out: the path must not be empty"),
         (["sort", "--out", "a.npy", "--indices", ""], "argument --indices: the path must not be"),
         (["record", "--out", ""], "argument --out: the path must not be empty"),
         (["--input", ""], "argument --input: the path must not be empty"),
         (["--input", "a.csv", ""], "argument --input: the path must not be empty"),
         (["--screenshot", ""], "argument --screenshot: the path must not be empty"),
+        *[
+            (["--screenshot", name], f"argument --screenshot: must be a .png file, got {name};")
+            for name in ("x.jpg", "x.jpeg", "x", "png", ".png", "x.png.gif", "a.b/x")
+        ],
+        (["--columns", "comma"], "argument --columns: only with --input or --values"),
+        (["--decimal", "comma"], "argument --decimal: only with --input or --values"),
+        (["--values", "1", "--columns", "comma", "--decimal", "comma"], "not allowed with"),
+        (["--values", "1", "--columns", "tab"], "argument --columns: invalid choice: 'tab'"),
         (["--values"], "argument --values: expected one argument"),
         (["--values", "--round"], "argument --values: expected one argument"),
     ],
@@ -343,7 +352,39 @@ def test_a_failure_writes_out_what_would_colour_the_line(tmp_path: Path) -> None
     file.touch()
     done = run("record", "--size", "1", "--out", str(file))
     assert done.returncode == 1
-    assert "a\\x1b[31mb is a file" in done.stderr
+    assert "a\\033[31mb' is a file" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["a\nb\x1b.npy", "a\udcff.npy", "a b'\\.npy", "数.npy"])
+def test_the_printed_path_is_one_line_that_a_shell_takes_back(tmp_path: Path, name: str) -> None:
+    done = run("sort", "--size", "2", "--out", str(tmp_path / name))
+    assert done.returncode == 0, done.stderr
+    (line,) = done.stdout.splitlines()
+    assert line.isprintable()
+    word = line if line.startswith("$'") else shlex.quote(line)
+    subprocess.run(["bash", "-c", f"test -s {word}"], check=True)
+
+
+@pytest.mark.parametrize("form", [["--out=~/a.npy"], ["--out", "~/a.npy"]])
+def test_a_tilde_is_the_home_folder(tmp_path: Path, form: list[str]) -> None:
+    done = run_program(
+        "sort", "--size", "2", *form, folder=tmp_path, changes={"HOME": "/nonexistent/x"}
+    )
+    assert done.returncode == 1
+    assert "/nonexistent/x/a.npy" in done.stderr
+    done = run_program("sort", "--size", "2", *form, folder=ROOT, changes={"HOME": str(tmp_path)})
+    assert done.stdout == f"{tmp_path / 'a.npy'}\n"
+
+
+def test_every_option_that_takes_a_path_knows_the_home_folder(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("2\n1\n")
+    home = {"HOME": str(tmp_path)}
+    options = ("--input=~/in.csv", "--out=~/out.csv", "--indices=~/where.npy")
+    assert run_program("sort", *options, folder=ROOT, changes=home).returncode == 0
+    assert (
+        run_program("record", "--size=2", "--out=~/run", folder=ROOT, changes=home).returncode == 0
+    )
+    assert {path.name for path in tmp_path.iterdir()} == {"in.csv", "out.csv", "where.npy", "run"}
 
 
 @pytest.mark.parametrize("values", ["-5,3", "-.5;3", "-5", "-5 3", "-inf,3", "-5e1\t3", "-5,-3"])

@@ -388,6 +388,8 @@ def test_inputs_are_never_overwritten_by_results(tmp_path: Path) -> None:
         (("--input", "a.npy", "--out", "f/../a.npy"), "overwrite an input; try another name"),
         (("--input", "a.npy", "--out", "link.npy"), "the result link.npy would overwrite an input"),
         (("--input", "link.npy", "--out", "a.npy"), "the result a.npy would overwrite an input"),
+        (("--input", "a.npy", "--out", "hard.npy"), "the result hard.npy would overwrite an input"),
+        (("--input", "hard.npy", "--out", "link.npy"), "link.npy would overwrite an input"),
         (
             ("--input", "a.npy", "b.csv", "--out", "o", "--indices", "f/../o"),
             "result and indices have the same file, f/../o/a.npy; try another folder",
@@ -405,6 +407,7 @@ def test_no_file_is_overwritten_by_another(
     (tmp_path / "b.csv").write_text("2 1")
     np.save(tmp_path / "a.npy", np.array([3, 1, 2]))
     (tmp_path / "link.npy").symlink_to("a.npy")
+    (tmp_path / "hard.npy").hardlink_to(tmp_path / "a.npy")
     assert message in refusal(tmp_path, "sort", *arguments, exit_code=2)
     assert np.load(tmp_path / "a.npy").tolist() == [3, 1, 2]
 
@@ -417,9 +420,68 @@ def test_a_folder_that_is_not_there_is_refused_before_the_sort(tmp_path: Path, o
     assert "cannot write f/none/x.npy: there is no such folder; make it first" in line
 
 
+@pytest.mark.parametrize("given", ["frames/frame_0003.png", "link.png", "hard.png"])
+def test_a_recording_is_refused_that_would_remove_its_input(tmp_path: Path, given: str) -> None:
+    options = ("--scale", "1", "--out", "frames")
+    assert run_program("record", "--size", "4", *options, folder=tmp_path).returncode == 0
+    frame = tmp_path / "frames" / "frame_0003.png"
+    before = frame.read_bytes()
+    (tmp_path / "link.png").symlink_to(frame)
+    (tmp_path / "hard.png").hardlink_to(frame)
+    line = refusal(tmp_path, "record", "--input", given, *options, "--force", exit_code=2)
+    assert "the frame frames/frame_0003.png would overwrite an input; try another folder" in line
+    assert frame.read_bytes() == before
+
+
+@pytest.mark.parametrize("goal", ["photo.png", "link.png", "hard.png", "f/../photo.png"])
+def test_a_screenshot_is_refused_that_would_overwrite_its_input(tmp_path: Path, goal: str) -> None:
+    (tmp_path / "f").mkdir()
+    photograph = tmp_path / "photo.png"
+    Image.fromarray(photo(4, 4)).save(photograph)
+    before = photograph.read_bytes()
+    (tmp_path / "link.png").symlink_to(photograph)
+    (tmp_path / "hard.png").hardlink_to(photograph)
+    line = refusal(tmp_path, "--input", "photo.png", "--screenshot", goal, exit_code=2)
+    assert f"the screenshot {goal} would overwrite an input; try another name" in line
+    assert photograph.read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["--out", "--indices"])
+def test_a_result_that_may_not_be_replaced_is_refused_before_the_sort(
+    tmp_path: Path, option: str
+) -> None:
+    (tmp_path / "x.npy").write_text("kept")
+    (tmp_path / "x.npy").chmod(0o444)
+    names = {"--out": "o.npy", "--indices": "i.npy", option: "x.npy"}
+    arguments = [text for pair in names.items() for text in pair]
+    line = refusal(tmp_path, "sort", "--size", "2", *arguments)
+    assert "cannot write x.npy: write-protected (mode 444); try another name" in line
+    assert (tmp_path / "x.npy").read_text() == "kept"
+    assert [path.name for path in tmp_path.iterdir()] == ["x.npy"]
+
+
 def test_half_floats_say_how_many_values_became_equal(tmp_path: Path) -> None:
     options = ("--values", "2048 2049 1 2", "--format", "half")
     done = run_program("sort", *options, "--out", "a.csv", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "as half, 4 distinct values became 3, 3 passes" in done.stderr
     assert (tmp_path / "a.csv").read_text() == "1 2 2048 2048\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "result"),
+    [
+        (["--columns", "comma"], "1,2\n3,14\n41,71\n"),
+        (["--decimal", "comma"], "1,41\n2,71\n3,14\n"),
+    ],
+)
+def test_the_user_says_what_a_comma_means(tmp_path: Path, options: list[str], result: str) -> None:
+    (tmp_path / "a.csv").write_text("3,14\n2,71\n1,41\n")
+    command = ("sort", "--input", "a.csv", "--out", "b.csv")
+    refused = run_program(*command, folder=tmp_path)
+    assert refused.returncode == 1
+    assert_one_line(refused.stderr)
+    assert " ".join(options) in refused.stderr
+    assert not (tmp_path / "b.csv").exists()
+    assert run_program(*command, *options, folder=tmp_path).returncode == 0
+    assert (tmp_path / "b.csv").read_text() == result

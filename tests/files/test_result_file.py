@@ -192,15 +192,15 @@ def test_a_name_that_fits_the_form_is_taken(own: OwnData, suffixes: str) -> None
 @pytest.mark.parametrize(
     ("own", "name", "message"),
     [
-        (ARRAY, "a.csv", "own.npy must be a .npy file, got 'a.csv'; for example: sorted.npy"),
-        (TEXT, "a.npy", "own.csv must be a .csv or .txt file, got 'a.npy'"),
-        (TEXT, "a", "own.csv must be a .csv or .txt file, got 'a'"),
-        (TEXT, "a\x1b\n.npy", "own.csv must be a .csv or .txt file, got 'a\\x1b\\n.npy'"),
+        (ARRAY, "a.csv", "own.npy must be a .npy file, got a.csv; for example: sorted.npy"),
+        (TEXT, "a.npy", "own.csv must be a .csv or .txt file, got a.npy"),
+        (TEXT, "a", "own.csv must be a .csv or .txt file, got a;"),
+        (TEXT, "a\x1b\n.npy", "own.csv must be a .csv or .txt file, got $'a\\033\\n.npy'"),
         (
             PICTURE,
             "a.jpg",
             "own.jpg must be a .png or .bmp or .tif or .tiff file (others may change pixels), "
-            "got 'a.jpg'; for example: sorted.png",
+            "got a.jpg; for example: sorted.png",
         ),
     ],
 )
@@ -213,7 +213,7 @@ def test_another_name_is_refused(own: OwnData, name: str, message: str) -> None:
 
 
 def test_indices_go_into_npy_only() -> None:
-    message = r"^indices must be a .npy file, got 'a\\n.csv'; for example: where.npy$"
+    message = r"^indices must be a .npy file, got \$'a\\n.csv'; for example: where.npy$"
     with pytest.raises(ProgramError, match=message):
         check_indices_name(Path("a\n.csv"))
 

@@ -42,7 +42,9 @@ def test_gl_3_3_and_4_1_without_extensions_record_the_same_bytes(
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"MESA_GL_VERSION_OVERRIDE": "2.1"}, "OpenGL 3.3"),
+        ({"MESA_GL_VERSION_OVERRIDE": "1.4"}, "this driver has OpenGL 1.4 Mesa"),
+        ({"MESA_GL_VERSION_OVERRIDE": "2.1"}, "this driver has OpenGL 2.1 Mesa"),
+        ({"MESA_GL_VERSION_OVERRIDE": "3.2"}, "this driver has OpenGL 3.2"),
         (NO_EGL_VENDOR, "OpenGL 3.3"),
         ({"LIBGL_DRIVERS_PATH": "/nonexistent"}, "OpenGL 3.3"),
     ],
@@ -57,6 +59,7 @@ def test_a_machine_without_gl_3_3_gets_one_line(
     assert result.returncode == 1
     assert_one_line(result.stderr)
     assert reason in result.stderr
+    assert ("3.3 or newer is needed" in result.stderr) == ("MESA_GL_VERSION_OVERRIDE" in changes)
     assert "try:" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
@@ -84,7 +87,8 @@ def test_a_window_without_gl_3_3_is_one_line(tmp_path: Path) -> None:
         result = run_program(folder=tmp_path, changes=changes)
     assert result.returncode == 1
     assert_one_line(result.stderr)
-    assert "a window with OpenGL 3.3" in result.stderr
+    assert "a window with OpenGL 3.3: this driver has OpenGL 2.1 Mesa" in result.stderr
+    assert "3.3 or newer is needed" in result.stderr
 
 
 @pytest.mark.display

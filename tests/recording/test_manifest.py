@@ -9,7 +9,14 @@ import pytest
 from bitonic_scope import __version__
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
-from bitonic_scope.recording.manifest import write_manifest
+from bitonic_scope.recording.manifest import (
+    FRAME,
+    MARKER_NAME,
+    claimed_names,
+    frame_name,
+    write_manifest,
+    write_marker,
+)
 
 
 def written(
@@ -19,6 +26,45 @@ def written(
     assert [path.name for path in folder.iterdir()] == ["frames.json"]
     manifest: dict[str, Any] = json.loads((folder / "frames.json").read_text(encoding="utf-8"))
     return manifest
+
+
+@pytest.mark.parametrize(
+    ("frame", "frame_count", "name"),
+    [
+        (0, 1, "frame_0000.png"),
+        (36, 37, "frame_0036.png"),
+        (9999, 10_000, "frame_9999.png"),
+        (0, 10_001, "frame_00000.png"),
+        (10_000, 10_001, "frame_10000.png"),
+    ],
+)
+def test_frames_have_at_least_four_digits_and_one_width(
+    frame: int, frame_count: int, name: str
+) -> None:
+    assert frame_name(frame, frame_count) == name
+    assert FRAME.fullmatch(name)
+
+
+@pytest.mark.parametrize("frame_count", [37, 211, 10_001])
+def test_plain_sort_order_is_the_order_of_passes(frame_count: int) -> None:
+    names = [frame_name(frame, frame_count) for frame in range(frame_count)]
+    assert sorted(names) == names
+    assert len(set(map(len, names))) == 1
+
+
+@pytest.mark.parametrize("frames_done", [0, 4, 37])
+def test_a_manifest_claims_itself_and_its_frames(tmp_path: Path, frames_done: int) -> None:
+    manifest = written(tmp_path, SortSettings(), frames_done)
+    names = {"frames.json", *(frame["file"] for frame in manifest["frames"])}
+    assert claimed_names(tmp_path / "frames.json") == names
+    assert len(names) == frames_done + 1
+
+
+def test_a_marker_claims_the_frames_to_come_and_those_to_be_removed(tmp_path: Path) -> None:
+    write_marker(tmp_path, 2, ["frame_0005.png", "frame_0001.png"])
+    names = {MARKER_NAME, "frame_0000.png", "frame_0001.png", "frame_0005.png"}
+    assert claimed_names(tmp_path / MARKER_NAME) == names
+    assert claimed_names(tmp_path / "frames.json") == set()
 
 
 def test_a_complete_recording_describes_every_frame(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import errno
 import json
-import os
 import resource
 import signal
 import subprocess
@@ -25,6 +24,7 @@ from PIL import Image
 from bitonic_scope.cli import record as headless
 from bitonic_scope.cli.sort_options import SortOptions
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import EngineName, SortSettings
@@ -34,12 +34,14 @@ from bitonic_scope.network.schedule import Direction
 from bitonic_scope.recording import png
 from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.folder import check_folder
+from bitonic_scope.recording.manifest import MARKER_NAME
 from bitonic_scope.recording.recording import Recording
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.views import texture_view
 from bitonic_scope.views.canvas import Canvas
 from tests.support.oracle import expected_frames
-from tests.support.program import assert_one_line, environment, run_program
+from tests.support.program import assert_one_line, environment, restore_signals, run_program
 
 PARTS_OF_A_FRAME = 3  # a small one: its pass, its picture, and reading that back
 
@@ -188,7 +190,7 @@ def test_a_folder_with_frames_is_refused_and_force_leaves_nothing_stale(tmp_path
     assert_one_line(refused.stderr)
     assert "--force" in refused.stderr
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
-    (out / ".frame_0009.png.part").write_text("left by a power cut")
+    (out / ".frame_0009.png.0123456789abcdef.part").write_text("left by a power cut")
     forced = run_program("record", "--size", "4", "--out", out, "--force", folder=tmp_path)
     assert forced.returncode == 0, forced.stderr
     assert [file.name for file in frame_files(out) if file.name not in others] == [
@@ -447,7 +449,11 @@ def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
     either = r"; 5 of 22 frames are complete in .*out; frames\.json cannot be written either"
     with pytest.raises(ProgramError, match=either):
         finish(recording)
-    assert len(list((tmp_path / "out").iterdir())) == 5
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        *(f"frame_{index:04}.png" for index in range(5)),
+        MARKER_NAME,  # so the frames remain known as ours
+    }
+    check_folder(tmp_path / "out", force=True)
 
 
 def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
@@ -653,7 +659,9 @@ def test_others_may_draw_between_the_parts_of_a_frame(gpu: Gpu, tmp_path: Path) 
         assert np.array_equal(pictures, expected)
 
 
-@pytest.mark.parametrize(("sent", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("sent", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_an_interrupted_run_says_how_many_frames_are_complete(
     tmp_path: Path, sent: signal.Signals, exit_code: int
 ) -> None:
@@ -664,6 +672,7 @@ def test_an_interrupted_run_says_how_many_frames_are_complete(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=restore_signals,
     )
     deadline = time.monotonic() + 60
     while len(list(out.glob("frame_*.png"))) < 3:
@@ -683,22 +692,6 @@ def test_an_interrupted_run_says_how_many_frames_are_complete(
     for file in frame_files(out):
         with Image.open(file) as image:
             image.load()
-
-
-def test_progress_on_stderr_has_frames_rate_and_time_left(tmp_path: Path) -> None:
-    assert run_program("record", "--size", "4", "--out", "short", folder=tmp_path).stderr == ""
-    at_once = (
-        "import bitonic_scope.cli.record as host; host.SECONDS_WITHOUT_PROGRESS = 0.0\n"
-        "from bitonic_scope.cli.main import main; main(['record', '--size', '64', '--out', 'out'])"
-    )
-    command = [sys.executable, "-c", at_once]
-    result = subprocess.run(
-        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
-    )
-    assert "/79" in result.stderr
-    assert "frame/s" in result.stderr
-    assert "00:0" in result.stderr
-    assert sorted(os.listdir(tmp_path)) == ["out", "short"]
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2])
@@ -733,6 +726,49 @@ def test_two_that_were_given_the_same_folder_do_not_clear_each_other_s_frames(
         finish(late, in_parts=True)
     assert late.is_closed
     assert len(frame_files(folder)) == recording.frame_count
+
+
+def test_a_second_recording_into_a_folder_is_refused_while_the_first_runs(
+    gpu: Gpu, tmp_path: Path
+) -> None:
+    out, settings = tmp_path / "out", SortSettings(8, 8)
+    with closing(new_recording(gpu, settings, out, scale=1)) as first:
+        draw_frames(first, 3)
+        for in_background in (False, True):
+            with pytest.raises(ProgramError, match=f"another recording is being written to {out}"):
+                finish(
+                    new_recording(
+                        gpu, settings, out, scale=2, force=True, in_background=in_background
+                    )
+                )
+        finish(first)
+    assert first.is_complete
+    expected = expected_frames(1, 8, 8, pixels_per_texel=1)
+    pictures = [np.asarray(Image.open(file)) for file in frame_files(out)]
+    assert np.array_equal(pictures, expected)
+    with closing(new_recording(gpu, settings, out, scale=2, force=True)) as second:
+        finish(second)
+    assert second.is_complete
+
+
+def test_a_recording_never_removes_its_own_input(gpu: Gpu, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with closing(new_recording(gpu, SortSettings(4, 4), out, scale=1)) as recording:
+        finish(recording)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    own = read_input(out / "frame_0003.png")
+    for in_background in (False, True):
+        with pytest.raises(ProgramError, match=r"frame_0003\.png would overwrite an input"):
+            finish(
+                new_recording(
+                    gpu,
+                    SortSettings().with_own(own),
+                    out,
+                    force=True,
+                    in_background=in_background,
+                )
+            )
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
 def test_nothing_is_told_of_a_recording_that_was_cancelled_before_it_was_ready(

@@ -1,6 +1,7 @@
 """Runs the program as a user does, in a process of its own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -20,6 +21,12 @@ def environment(changes: Mapping[str, str | None] | None = None) -> dict[str, st
     wanted |= {"DISPLAY": None, "WAYLAND_DISPLAY": None, "PYTHONPATH": search_path}
     wanted |= changes or {}
     return {name: value for name, value in wanted.items() if value is not None}
+
+
+def restore_signals() -> None:
+    """Undo in a new process what nohup and shells do to signals: `preexec_fn` of subprocess."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def run_program(

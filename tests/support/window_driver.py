@@ -18,7 +18,7 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.ui.theme import BORDER
 from bitonic_scope.window.loop import TITLE
 from tests.support.oracle import gray_picture, values_at_every_pass
-from tests.support.program import environment
+from tests.support.program import environment, restore_signals
 from tests.support.window_controls import control_centres
 from tests.support.x_display import XDisplay, wait_until
 from tests.support.x_window import XWindow, find_window
@@ -223,7 +223,12 @@ def running_program(
     command = [sys.executable, "-m", "bitonic_scope", *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
-            command, cwd=work, env=here, stderr=messages, start_new_session=True
+            command,
+            cwd=work,
+            env=here,
+            stderr=messages,
+            start_new_session=True,
+            preexec_fn=restore_signals,
         )
     try:
         program = Program(display, process, log, settings or SortSettings())

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from Xlib import XK, X, Xatom
 from Xlib.display import Display
-from Xlib.error import BadWindow
+from Xlib.error import BadWindow, ConnectionClosedError
 
 INPUT_PAUSE_S = 0.015  # between two events; no person is quicker, and slow programs keep up
 POLL_S = 0.02
@@ -83,7 +83,7 @@ class XDisplay:
             log = started.enter_context(tempfile.TemporaryFile())
             self.name = f":{self._start_server(started, log)}"
             self.connection = _connect(self.name)
-            started.callback(self.connection.close)
+            started.callback(_disconnect, self.connection)
             self.root = self.connection.screen().root
             self._cleanup = started.pop_all()
         return self
@@ -95,6 +95,10 @@ class XDisplay:
         trace: TracebackType | None,
     ) -> None:
         self._cleanup.close()
+
+    def kill(self) -> None:
+        """Let the server go away, as if it had crashed."""
+        self._server.kill()
 
     def screenshot(self) -> NDArray[np.uint8]:
         """The whole screen.
@@ -156,6 +160,7 @@ class XDisplay:
             finally:
                 os.close(write_end)  # the server's copy is then the only one, so its death is seen
             started.callback(_end_process, server)
+            self._server = server
             line = _read_line(number_source, SERVER_START_S)
         if not line:
             log.seek(0)
@@ -190,6 +195,11 @@ def _connect(name: str) -> Any:
     """A connection to a display of our own; python-xlib's remark on missing cookies is muted."""
     with contextlib.redirect_stdout(io.StringIO()):
         return Display(name)
+
+
+def _disconnect(connection: Any) -> None:
+    with contextlib.suppress(ConnectionClosedError):  # a test has killed the server
+        connection.close()
 
 
 def _descendants(handle: Any) -> Iterator[Any]:

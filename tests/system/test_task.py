@@ -1,8 +1,6 @@
 """Work in other threads: results, faults, progress, and an end for those who wait."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from math import inf
 from threading import Event
 
@@ -53,11 +51,3 @@ def test_a_cancelled_task_ends_at_its_next_step() -> None:
     go_on.set()
     assert task.wait(inf) is None
     assert len(steps_done) < 3
-
-
-def test_writers_do_everything_before_they_close() -> None:
-    writers = ThreadPoolExecutor(2)
-    tasks = [Task(partial(iter, [number]), writers.submit) for number in range(1, 50)]
-    writers.shutdown()
-    assert all(task.is_done for task in tasks)
-    assert [task.wait() for task in tasks] == list(range(1, 50))

@@ -6,10 +6,11 @@ from imgui_bundle import imgui
 from bitonic_scope.driver.float_path import decision_steps, float_path
 from bitonic_scope.driver.report import SUPPORT_HEADINGS
 from bitonic_scope.model.capabilities import FloatPath, TextureSupport
+from bitonic_scope.ui.fonts import load_fonts
 from bitonic_scope.ui.layout import Rect, layout
 from bitonic_scope.ui.panels.driver import driver_page
 from bitonic_scope.ui.panels.driver_chart import CHART_WIDTH, PADDING, Box, chart
-from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.theme import apply_style
 from bitonic_scope.ui.widgets import control_rects
 from tests.cli.test_doctor import report_with
 from tests.model.test_capabilities import EVERY_SUPPORT, FULL, OUTCOMES

@@ -6,10 +6,11 @@ from imgui_bundle import imgui
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.ui.actions import Action, Group
+from bitonic_scope.ui.fonts import load_fonts
 from bitonic_scope.ui.layout import Rect, layout
 from bitonic_scope.ui.panels import help as help_panel
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.theme import apply_style
 
 OPEN = UiState(SortSettings(), DisplaySettings(help_open=True), Timeline(36))
 FRAMES = 4  # until ImGui knows all sizes

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bitonic_scope.model.settings import SortSettings
-from tests.support.program import run_program
+from tests.support.program import assert_one_line, run_program
 from tests.support.window_driver import ANSWER_S, Program, running_program, shows_picture
 from tests.support.x_display import XDisplay, wait_until
 
@@ -37,11 +37,13 @@ def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
     with running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program:
         for answer in ("Finish, then close", "Stop and close", "Stay"):
             ask(program, answer, only_prepare=True)
-        program.window.key("e", ["Control_L"])
-        wait_until(
-            lambda: any(tmp_path.glob(f"work/{LONG_FOLDER}/*.png")), ANSWER_S, "the first frame"
-        )
+        start_recording(program, tmp_path)
         yield program
+
+
+def start_recording(program: Program, folder: Path) -> None:
+    program.window.key("e", ["Control_L"])
+    wait_until(lambda: any(folder.glob(f"work/{LONG_FOLDER}/*.png")), ANSWER_S, "the first frame")
 
 
 def ask(program: Program, answer: str, *, only_prepare: bool = False) -> None:
@@ -159,7 +161,9 @@ def test_ctrl_q_closes(program: Program) -> None:
     assert program.messages == ""
 
 
-@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "exit_code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)]
+)
 def test_a_signal_ends_it_with_one_line(
     program: Program, number: signal.Signals, exit_code: int
 ) -> None:
@@ -169,11 +173,55 @@ def test_a_signal_ends_it_with_one_line(
     assert program.messages.startswith("bitonic-scope: ")
 
 
-def test_a_signal_while_it_records_leaves_whole_frames(recording: Program, tmp_path: Path) -> None:
-    recording.process.send_signal(signal.SIGTERM)
-    assert recording.exit_code() == 143
-    folder = tmp_path / "work" / LONG_FOLDER
+def assert_wound_up(folder: Path) -> None:
+    """Assert that a folder holds the frames of its manifest, which is not complete, and no more."""
     manifest = wait_for_manifest(folder)
     frames = manifest["frames"]
     assert isinstance(frames, list)
+    assert manifest["complete"] is False
     assert names_in(folder) == sorted(["frames.json", *(frame["file"] for frame in frames)])
+
+
+@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_while_it_records_leaves_whole_frames(
+    recording: Program, tmp_path: Path, number: signal.Signals, exit_code: int
+) -> None:
+    recording.process.send_signal(number)
+    assert recording.exit_code() == exit_code
+    assert_wound_up(tmp_path / "work" / LONG_FOLDER)
+
+
+def assert_tells_of_the_lost_display(program: Program) -> None:
+    assert program.exit_code() == 1
+    assert_one_line(program.messages)
+    assert program.messages.startswith("bitonic-scope: the display ':")
+    assert "is gone" in program.messages
+
+
+@pytest.mark.parametrize("arguments", [(), ("--play", "--speed", "60")], ids=" ".join)
+def test_a_lost_display_is_one_line(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with (
+        XDisplay() as display,
+        running_program(display, tmp_path, *arguments) as program,
+    ):
+        display.kill()
+        assert_tells_of_the_lost_display(program)
+
+
+@pytest.mark.parametrize("is_asked", [False, True], ids=["at once", "while it asks"])
+def test_a_display_that_is_lost_while_it_records_leaves_whole_frames(
+    tmp_path: Path, is_asked: bool
+) -> None:
+    with (
+        XDisplay() as display,
+        running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program,
+    ):
+        start_recording(program, tmp_path)
+        if is_asked:  # as at the end of a session, where nobody answers
+            program.window.ask_to_close()
+            wait_until(
+                lambda: not shows_picture(program.window.screenshot()), ANSWER_S, "the question"
+            )
+        display.kill()
+        assert_tells_of_the_lost_display(program)
+    assert_wound_up(tmp_path / "work" / LONG_FOLDER)

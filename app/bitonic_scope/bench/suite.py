@@ -1,9 +1,6 @@
 """All groups of the bench: the lines that they yield, and how far it is."""
 
-import sys
 from collections.abc import Callable, Iterator
-
-from tqdm import tqdm
 
 from bitonic_scope.bench.groups.jumps import jumps
 from bitonic_scope.bench.groups.passes import passes
@@ -14,6 +11,7 @@ from bitonic_scope.bench.line import Line, skipped
 from bitonic_scope.bench.report import as_table
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.system.console import Progress
 from bitonic_scope.system.signals import NotedSignals
 
 Group = Callable[[Workbench], Iterator[Line]]
@@ -36,13 +34,12 @@ class Suite:
         self.group_count = 0
         self._prints_tables = prints_tables
         self._signals = NotedSignals()  # at once would leave files behind
-        bar_format = "{n_fmt}/{total_fmt} {bar} {elapsed} {desc}"
-        self.progress = tqdm(total=GROUP_COUNT, file=sys.stderr, leave=False, bar_format=bar_format)
+        self.progress = Progress(GROUP_COUNT, "group", "{n_fmt}/{total_fmt} {bar} {elapsed} {desc}")
 
     def checkpoint(self, doing: str) -> None:
         """Show what is being done, and raise KeyboardInterrupt if a signal has come."""
         self._signals.check()
-        self.progress.set_description_str(doing)
+        self.progress.describe(doing)
 
     def measure(self, name: str, lines: Iterator[Line]) -> None:
         """Take the lines of a group; what the driver has no room for ends the group only."""
@@ -55,12 +52,11 @@ class Suite:
         self._signals.check()
         self.lines += measured
         self.group_count += 1
-        self.progress.update()
+        self.progress.update(self.group_count)
         if measured:
             self.tell(f"\n{as_table(measured)}")
 
     def tell(self, text: str) -> None:
         """Print text above the bar, unless there are no tables."""
         if self._prints_tables:
-            self.progress.write(text, file=sys.stdout)
-            sys.stdout.flush()
+            self.progress.print(text)

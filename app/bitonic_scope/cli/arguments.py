@@ -7,6 +7,7 @@ import argparse
 import gc
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -82,6 +83,10 @@ class Parser(argparse.ArgumentParser):
         """Print the line and exit with 2."""
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print as argparse does, but let a standard output that fails be an error."""
+        print(message, end="", file=file or sys.stderr)
+
 
 def checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
     """Let argparse show the message of a ValueError instead of its own."""
@@ -118,7 +123,7 @@ def to_number(
 def _path(text: str) -> Path:
     if not text:  # which pathlib would take for the current folder
         raise ValueError("the path must not be empty; for the current folder: .")
-    return Path(text)
+    return Path(os.path.expanduser(text))  # a shell leaves the ~ in --out=~/x
 
 
 to_path = checked(_path)

@@ -1,6 +1,6 @@
 """The command line: chooses the command, runs it, and turns failures into exit codes."""
 
-import os
+import errno
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,6 +11,8 @@ from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.cli.arguments import Command, Parser, UsageError, join_values
 from bitonic_scope.errors import EXIT_FAILED, ProgramError, interrupt_exit_code
 from bitonic_scope.files.refusal import printable
+from bitonic_scope.system.console import give_up_stdout, note
+from bitonic_scope.system.limits import check_limits, limited_address_space
 from bitonic_scope.system.signals import end_at_once
 
 DEFAULT_COMMAND = "window"
@@ -67,11 +69,19 @@ def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code."""
+    """Run the program and return its exit code, once all output is written."""
     end_at_once()
-    run, shows_traceback = parse(sys.argv[1:] if argv is None else argv)
+    shows_traceback = False
     try:
-        return run() or 0
+        try:
+            run, shows_traceback = parse(sys.argv[1:] if argv is None else argv)
+        except SystemExit as answer:  # from argparse: help, the version or a usage error
+            exit_code = int(answer.code or 0)
+        else:
+            check_limits()
+            exit_code = run() or 0
+        sys.stdout.flush()
+        return exit_code
     except KeyboardInterrupt as interrupt:
         return _failed("interrupted", interrupt_exit_code(interrupt))
     except Exception as error:
@@ -84,17 +94,24 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _explained(error: Exception) -> tuple[str, int]:
     """Return the line for a person, and the exit code."""
+    limited = limited_address_space()
     if isinstance(error, ProgramError):
-        return str(error), error.exit_code
-    if isinstance(error, MemoryError):
-        return "out of memory; try a smaller --size or --scale", EXIT_FAILED
+        is_out_of_memory = isinstance(error.__cause__, MemoryError)
+        return f"{error}; {limited}" if limited and is_out_of_memory else str(
+            error
+        ), error.exit_code
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        what = f"{limited} is too small" if limited else "out of memory"
+        return f"{what}; try a smaller --size or --scale", EXIT_FAILED
+    if isinstance(error, ImportError) and limited:
+        return f"{limited} is too small to load the program; try: ulimit -v unlimited", EXIT_FAILED
     if isinstance(error, OSError) and error.filename is None:  # of stdout, which has no name
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again
+        give_up_stdout()
         return f"cannot print to the standard output: {error.strerror}", EXIT_FAILED
     line = " ".join(str(error).split())
     return f"a fault of the program: {type(error).__name__}: {line}; try --debug", EXIT_FAILED
 
 
 def _failed(line: str, exit_code: int = EXIT_FAILED) -> int:
-    print(f"{PROGRAM}: {printable(line)}", file=sys.stderr)
+    note(f"{PROGRAM}: {printable(line)}")
     return exit_code

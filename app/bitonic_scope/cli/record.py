@@ -1,12 +1,11 @@
-"""The command `record`: saves every pass without a window, with a progress bar on stderr."""
+"""The command `record`: saves every pass without a window, with its progress on stderr."""
 
 import argparse
-import sys
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bitonic_scope.cli.arguments import Command, end_loading, to_number, to_path
 from bitonic_scope.cli.sort_options import (
@@ -14,10 +13,13 @@ from bitonic_scope.cli.sort_options import (
     add_sort_options,
     add_view_option,
     read_sort_options,
+    tell_notes,
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
+from bitonic_scope.system.console import Progress, announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
@@ -36,7 +38,7 @@ class Options:
         out: the folder of the frames.
         view: the name of the view that draws them.
         scale: pixels a side for each element; None for the default.
-        force: whether frames that the folder holds are replaced.
+        force: whether an earlier recording in the folder is replaced.
     """
 
     sort: SortOptions
@@ -58,7 +60,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="pixels a side for each element (default: shorter side at least 512 pixels)",
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace the frames that the folder holds"
+        "--force", action="store_true", help="replace an earlier recording in the folder"
     )
     add_sort_options(parser)
 
@@ -83,7 +85,8 @@ def run(options: Options) -> None:
 
     end_loading()
     settings = options.sort.read_settings()
-    check_folder(options.out, force=options.force)  # before the slow part
+    inputs = options.sort.inputs
+    check_folder(options.out, force=options.force, inputs=inputs)  # before the slow part
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # from here on there is something to lose
@@ -95,15 +98,16 @@ def run(options: Options) -> None:
             view=options.view,
             force=options.force,
         )
+        tell_notes(settings)
         with closing(recording):
             _run(recording, signals)
-    print(f"{counted(recording.frame_count, 'frame')} in {recording.folder}", flush=True)
+    announce(f"{counted(recording.frame_count, 'frame')} in {shown_path(recording.folder)}")
 
 
 def _run(recording: "Recording", signals: NotedSignals) -> None:
     try:
         with ExitStack() as owned:
-            shown: Any = None
+            shown: Progress | None = None
             start = perf_counter()
             while not recording.is_closed:
                 signals.check()
@@ -111,21 +115,15 @@ def _run(recording: "Recording", signals: NotedSignals) -> None:
                 if not recording.wants_work:
                     recording.wait(SIGNAL_SECONDS)
                 if shown is None and perf_counter() - start > SECONDS_WITHOUT_PROGRESS:
-                    shown = owned.enter_context(_progress_bar(recording.frame_count))
+                    shown = owned.enter_context(Progress(recording.frame_count, "frame"))
                 if shown is not None:
-                    shown.update(recording.frames_done - shown.n)
+                    shown.update(recording.frames_done)
     except KeyboardInterrupt as interrupt:
         with suppress(ProgramError):  # a manifest that is missing is told by the summary
             recording.close()
         raise ProgramError(
             f"interrupted: {recording.summary()}", exit_code=interrupt_exit_code(interrupt)
         ) from interrupt
-
-
-def _progress_bar(frame_count: int) -> Any:
-    from tqdm import tqdm  # a third of the time that a short recording takes as a whole
-
-    return tqdm(total=frame_count, unit="frame", file=sys.stderr, leave=False)
 
 
 COMMAND = Command(_add_options, _read, run)

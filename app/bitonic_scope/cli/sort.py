@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -10,8 +10,10 @@ from typing import NamedTuple
 from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_path
 from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files.refusal import printable
+from bitonic_scope.files.input_guard import check_keeps_inputs
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.text.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ def _check_results(options: Options) -> None:
         for option, name in names.items():
             if name is not None and name.suffix != ".npy":
                 raise UsageError(
-                    f"argument {option}: must be a .npy file, got '{name}'; for example: state.npy"
+                    f"argument {option}: must be a .npy file, got {shown_path(name)}; "
+                    "for example: state.npy"
                 )
     element_format = options.sort.settings.element_format
     if options.indices is not None and not element_format.may_keep_places:
@@ -93,25 +96,42 @@ def run(options: Options) -> None:
     """
     from bitonic_scope.cli.sort_one import SortOne
     from bitonic_scope.driver.probe import headless_gpu
+    from bitonic_scope.files.result_file import check_result_place
 
     end_loading()
     inputs = options.sort.inputs
     several = len(inputs) > 1
-    settings = options.sort.settings if several else options.sort.read_settings()
+    settings = _read_several(options.sort) if several else [options.sort.read_settings()]
     files = _files(options)
     _check_files(files, inputs)
     if several:
         _make_folders(options)
-    else:
-        _check_folders(files[0])
+    for goal in files:
+        for path in filter(None, goal):
+            check_result_place(path)
     signals = NotedSignals()
     with headless_gpu() as gpu:
         host = SortOne(gpu, options.sort, signals)
-        if not several:
-            host.run(settings, *files[0])
-            return
-        for path, goal in zip(inputs, files, strict=True):
-            host.run(options.sort.read_input(path), *goal)
+        for each, goal in zip(settings, files, strict=True):
+            host.run(each, *goal)
+
+
+def _read_several(options: SortOptions) -> Iterable[SortSettings]:
+    """Return the settings with the data of each input in turn.
+
+    Each input is read when its turn comes; but at once where its size may be a usage error, which
+    has to come before the first result.
+
+    Raises:
+        UsageError: an input does not fit into --size, or has no position --at.
+    """
+    settings = map(options.read_input, options.inputs)
+    if options.size is None and options.at is None:
+        return settings
+    read = list(settings)
+    for each in read:
+        options.position(each)
+    return read
 
 
 def _files(options: Options) -> list[_Files]:
@@ -131,26 +151,26 @@ def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
     """Refuse names under which one file would overwrite another, whichever way they are written.
 
     Raises:
-        UsageError: two files that are written would be the same, or one would be an input.
+        ProgramError: two files that are written would be the same, or one would be an input.
     """
     remedy = "folder" if len(inputs) > 1 else "name"
-    taken = set(map(os.path.realpath, inputs))
-    results = [("result", goal.out) for goal in files]
-    places = [("indices", goal.indices) for goal in files if goal.indices is not None]
+    outputs = {
+        "result": [goal.out for goal in files],
+        "indices": [goal.indices for goal in files if goal.indices is not None],
+    }
     written: dict[str, str] = {}  # what each file holds, by the path that whole_file writes to
-    for what, path in [*results, *places]:
-        real, shown = os.path.realpath(path), printable(str(path))
-        before = written.get(real)
-        if before == what:
-            fault = f"two inputs have the same result, {shown}; sort them apart"
-        elif before is not None:
-            fault = f"result and indices have the same file, {shown}; try another {remedy}"
-        elif real in taken:
-            fault = f"the {what} {shown} would overwrite an input; try another {remedy}"
-        else:
+    for what, paths in outputs.items():
+        check_keeps_inputs(what, paths, inputs, remedy=remedy)
+        for path in paths:
+            real, shown = os.path.realpath(path), shown_path(path)
+            before = written.get(real)
+            if before == what:
+                raise UsageError(f"two inputs have the same result, {shown}; sort them apart")
+            if before is not None:
+                raise UsageError(
+                    f"result and indices have the same file, {shown}; try another {remedy}"
+                )
             written[real] = what
-            continue
-        raise UsageError(fault)
 
 
 def _make_folders(options: Options) -> None:
@@ -164,22 +184,9 @@ def _make_folders(options: Options) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ProgramError(
-                f"cannot make the folder {printable(str(folder))}: {error.strerror}; "
+                f"cannot make the folder {shown_path(folder)}: {error.strerror}; "
                 "several inputs need one"
             ) from error
-
-
-def _check_folders(goal: _Files) -> None:
-    """Check that what one sort writes has a folder to go to.
-
-    Raises:
-        ProgramError: there is no such folder.
-    """
-    for path in filter(None, goal):
-        if not Path(os.path.realpath(path)).parent.is_dir():
-            raise ProgramError(
-                f"cannot write {printable(str(path))}: there is no such folder; make it first"
-            )
 
 
 COMMAND = Command(_add_options, _read, run)

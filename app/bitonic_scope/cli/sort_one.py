@@ -1,13 +1,12 @@
 """Sorts one input for the command `sort`, writes the results, and tells how long it took."""
 
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
-from bitonic_scope.cli.sort_options import SortOptions
+from bitonic_scope.cli.sort_options import SortOptions, tell_notes
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements, Values, places_of, values_of
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
@@ -22,8 +21,10 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
+from bitonic_scope.system.console import announce, note
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class SortOne:
         at = self.options.position(settings)
         pass_index = settings.network.pass_count if at is None else at
         data = make_start_data(settings, storage)
+        tell_notes(settings)
         elements, times = self._sorted(settings, data, pass_index)
         values = _as_came(settings, storage.element_format, elements, own)
         has_places = needs_places or isinstance(own.form, PictureForm)
@@ -80,10 +82,9 @@ class SortOne:
         if indices is not None and places is not None:
             self.signals.check()
             write_indices(indices, places)
-        for path in filter(None, (out, indices)):  # all written first: their reader may be gone
-            print(path.absolute(), flush=True)
-        report = _report(settings, data, pass_index, times)
-        print(f"{own.name}: {report}", file=sys.stderr)
+        for path in filter(None, (out, indices)):
+            announce(shown_path(path.absolute()))
+        note(f"{own.name}: {_report(settings, data, pass_index, times)}")
 
     def _sorted(
         self, settings: SortSettings, data: StartData, pass_index: int

@@ -4,7 +4,6 @@ Needs no GL, no display and no numpy, unless there are own data to be read.
 """
 
 import argparse
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +11,11 @@ from typing import TYPE_CHECKING
 from bitonic_scope.cli.arguments import UsageError, add_choice, checked, to_path
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.files.notation import Comma
 from bitonic_scope.model.limits import COUNT, SEED, size_for_count, size_from_text
 from bitonic_scope.model.settings import DEFAULT_VIEW, EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.system.console import note
 from bitonic_scope.text.positions import position_from_text
 from bitonic_scope.views.catalogue import VIEWS
 
@@ -33,6 +34,7 @@ class SortOptions:
         values: own data as they were typed; None where none were.
         round_values: whether own numbers are rounded to float32.
         at: the position as it was typed; None where none was.
+        comma: the meaning of commas in own text; None where the user does not name it.
     """
 
     settings: SortSettings
@@ -41,6 +43,7 @@ class SortOptions:
     values: str | None
     round_values: bool
     at: str | None
+    comma: Comma | None = None
 
     @property
     def has_own_data(self) -> bool:
@@ -57,7 +60,8 @@ class SortOptions:
             return self.read_input(self.inputs[0]) if self.inputs else self.settings
         from bitonic_scope.files.text import values_from_text
 
-        return self._with_data(values_from_text(self.values, round_values=self.round_values))
+        own = values_from_text(self.values, round_values=self.round_values, comma=self.comma)
+        return self._with_data(own)
 
     def read_input(self, path: Path) -> SortSettings:
         """Return the settings with the own data of one file.
@@ -67,11 +71,10 @@ class SortOptions:
         """
         from bitonic_scope.files.reading import read_input
 
-        return self._with_data(read_input(path, round_values=self.round_values))
+        own = read_input(path, round_values=self.round_values, comma=self.comma)
+        return self._with_data(own)
 
     def _with_data(self, own: "OwnData") -> SortSettings:
-        for note in own.notes:
-            print(f"{own.name}: {note}", file=sys.stderr)
         try:
             return self.settings.with_own(own, self.size)
         except ValueError as error:
@@ -92,6 +95,13 @@ class SortOptions:
             return position_from_text(self.at, settings.network)
         except ValueError as error:
             raise UsageError(f"argument --at: {error}") from error
+
+
+def tell_notes(settings: SortSettings) -> None:
+    """Print what reading own data has changed; call it when no usage error can follow."""
+    if settings.own is not None:
+        for text in settings.own.notes:
+            note(f"{settings.own.name}: {text}")
 
 
 def add_sort_options(parser: argparse.ArgumentParser) -> None:
@@ -133,6 +143,11 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--round", action="store_true", help="round own numbers that no float32 holds exactly"
     )
+    commas = group.add_mutually_exclusive_group()
+    for option, role in (("--columns", "separate columns"), ("--decimal", "are decimal points")):
+        commas.add_argument(
+            option, choices=["comma"], metavar="comma", help=f"commas in own text {role}"
+        )
     add_choice(group, "--format", FormatName, FormatName.AUTO, "how elements are stored")
     group.add_argument(
         "--stable",
@@ -186,13 +201,16 @@ def read_sort_options(
         raise UsageError("argument --count: own data have their own number of elements")
     if options.round and not has_own_data:
         raise UsageError("argument --round: only with --input or --values")
+    comma = Comma.COLUMNS if options.columns else Comma.DECIMAL if options.decimal else None
+    if comma and not has_own_data:
+        raise UsageError(f"argument --{comma}: only with --input or --values")
     if len(inputs) > 1 and not takes_several:
         raise UsageError("argument --input: only sort takes several files")
     try:
         settings = _settings(options)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    read = SortOptions(settings, options.size, inputs, options.values, options.round, at)
+    read = SortOptions(settings, options.size, inputs, options.values, options.round, at, comma)
     if not has_own_data:
         read.position(settings)
     return read

@@ -10,10 +10,13 @@ from bitonic_scope.cli.sort_options import (
     add_sort_options,
     add_view_option,
     read_sort_options,
+    tell_notes,
 )
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.settings import DisplaySettings
 from bitonic_scope.model.timeline import DEFAULT_SPEED, MAX_SPEED, MIN_SPEED, Timeline
+from bitonic_scope.system.limits import MIN_ADDRESS_SPACE_OF_WINDOW, check_limits
+from bitonic_scope.text.paths import shown_path
 
 SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
 
@@ -78,6 +81,11 @@ def _read(options: argparse.Namespace) -> Options:
     sort = read_sort_options(options, at=options.at)
     if options.frames is not None and options.screenshot is None:
         raise UsageError("argument --frames: only with --screenshot")
+    if options.screenshot is not None and options.screenshot.suffix.lower() != ".png":
+        raise UsageError(
+            "argument --screenshot: must be a .png file, "
+            f"got {shown_path(options.screenshot)}; for example: window.png"
+        )
     return Options(
         sort,
         options.play,
@@ -96,6 +104,7 @@ def run(options: Options) -> None:
     """
     from bitonic_scope.window.system_libraries import naming_missing_libraries
 
+    check_limits(MIN_ADDRESS_SPACE_OF_WINDOW)
     with naming_missing_libraries():
         from bitonic_scope.window.libraries import prepare_libraries
 
@@ -105,6 +114,7 @@ def run(options: Options) -> None:
     settings = options.sort.read_settings()
     timeline = Timeline(settings.network.pass_count, passes_per_second=options.speed)
     timeline = timeline.seek(options.sort.position(settings) or 0)
+    tell_notes(settings)
     run_window(
         settings,
         options.display,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +29,15 @@ class TextForm:
 
     Attributes:
         separator: the text between two numbers of a row, such as ", "; a newline for one column.
-        header: the header line without its newline; None if there is none.
+        header: the lines before the numbers, without the last newline; None if there are none.
         is_whole: whether all numbers are infinite or whole and written without a point.
+        has_decimal_commas: whether a comma is the decimal point.
     """
 
     separator: str
     header: str | None
     is_whole: bool
+    has_decimal_commas: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class OwnData:
         colours: (count, 3) uint8 RGB of a picture's pixels; None for numbers.
         notes: the changes made while reading, one line each.
         line_numbers: the line of each row of a text file; empty for other input.
+        path: the absolute path of the file, which no result may overwrite; None if typed.
     """
 
     name: str
@@ -66,6 +70,7 @@ class OwnData:
     colours: NDArray[np.uint8] | None = None
     notes: tuple[str, ...] = ()
     line_numbers: Sequence[int] = ()
+    path: Path | None = None
 
     @property
     def count(self) -> int:

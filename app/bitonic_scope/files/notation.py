@@ -5,6 +5,7 @@ re.ASCII an i in a pattern would match a dotless ı.
 """
 
 import re
+from enum import StrEnum
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(
@@ -13,6 +14,18 @@ NUMBER = re.compile(
 )
 NAN = re.compile(r"[+-]?nan", re.IGNORECASE | re.ASCII)
 _BEGINNING = re.compile(r"[+-]?\.?\d")  # of an intended number, in any script
+
+_GROUP = "[1-9][0-9]{0,2}"  # the first digits of 1,234,567
+_EXPONENT = "(?:[eE][+-]?[0-9]+)?"
+_DECIMAL_COMMA = re.compile(rf"[+-]?(?:[0-9]+|{_GROUP}(?:\.[0-9]{{3}})+),[0-9]+{_EXPONENT}")
+_THOUSANDS = re.compile(rf"[+-]?{_GROUP}(?:,[0-9]{{3}})+(?:\.[0-9]*)?{_EXPONENT}")
+
+
+class Comma(StrEnum):
+    """The meaning of the commas in a text, where the user names it."""
+
+    COLUMNS = "columns"
+    DECIMAL = "decimal"
 
 
 def is_number(field: str) -> bool:
@@ -23,3 +36,17 @@ def is_number(field: str) -> bool:
 def begins_as_number(field: str) -> bool:
     """Return whether a field begins like a number, as "1_000" and "12:30" do."""
     return bool(_BEGINNING.match(field))
+
+
+def meanings_as_one_number(text: str) -> list[str]:
+    """Return the numbers that a text with commas may mean: "3.14" for "3,14".
+
+    Returns:
+        Two numbers for "1,234", none for a text that cannot be a single number.
+    """
+    meanings = []
+    if _DECIMAL_COMMA.fullmatch(text):
+        meanings.append(text.replace(".", "").replace(",", "."))
+    if _THOUSANDS.fullmatch(text):
+        meanings.append(text.replace(",", ""))
+    return meanings

@@ -1,9 +1,11 @@
 """Reads the user's own data from a file of any supported format."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.files.array_file import read_array
+from bitonic_scope.files.notation import Comma
 from bitonic_scope.files.picture import is_picture_name, read_picture
 from bitonic_scope.files.refusal import refused, shown, shown_name
 from bitonic_scope.files.text import read_text
@@ -12,19 +14,21 @@ TEXT_SUFFIXES = (".csv", ".txt")
 ALLOWED = ".npy, .csv, .txt, or a picture such as .png or .jpg"
 
 
-def read_input(path: Path, *, round_values: bool = False) -> OwnData:
+def read_input(path: Path, *, round_values: bool = False, comma: Comma | None = None) -> OwnData:
     """Read numbers or a picture.
 
     Args:
         path: the file; its extension selects the reader.
         round_values: whether to round numbers that no float32 holds exactly.
+        comma: the meaning of commas in text; None if unknown.
 
     Raises:
         ProgramError: the file cannot be read, or its content cannot be sorted.
     """
     name = shown_name(path)
     try:
-        return _read(path, name, round_values=round_values)
+        own = _read(path, name, round_values=round_values, comma=comma)
+        return replace(own, path=path.absolute())
     except MemoryError as error:
         raise refused(name, "needs more memory than is available; try a smaller file") from error
     except (OSError, ValueError) as error:  # ValueError: an invalid file name
@@ -32,7 +36,7 @@ def read_input(path: Path, *, round_values: bool = False) -> OwnData:
         raise refused(name, f"cannot be read: {reason}") from error
 
 
-def _read(path: Path, name: str, *, round_values: bool) -> OwnData:
+def _read(path: Path, name: str, *, round_values: bool, comma: Comma | None) -> OwnData:
     if path.is_dir():
         raise refused(name, f"is a folder; expected a file: {ALLOWED}")
     size = path.stat().st_size
@@ -47,4 +51,6 @@ def _read(path: Path, name: str, *, round_values: bool) -> OwnData:
         raise refused(name, "is empty; expected numbers or a picture")
     if is_array:
         return read_array(path, round_values=round_values)
-    return read_text(path, round_values=round_values) if is_text else read_picture(path)
+    if is_text:
+        return read_text(path, round_values=round_values, comma=comma)
+    return read_picture(path)

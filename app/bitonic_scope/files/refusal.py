@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.text.paths import shown_path
 
 MAX_SHOWN = 40  # characters of a quoted field: enough to recognise it, short enough for one line
 
@@ -21,8 +22,8 @@ def shown(text: str) -> str:
 
 
 def shown_name(path: Path) -> str:
-    """Return the name of a file for a message: on one line, without directories."""
-    return printable(path.name or str(path))
+    """Return the name of a file for a message, without directories."""
+    return shown_path(path.name or path)
 
 
 def refused(name: str, what: str) -> ProgramError:

@@ -1,6 +1,8 @@
 """Writes a result in the form of its input, completely or not at all."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,8 +16,8 @@ from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm, TextFor
 from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.picture import is_picture_name
-from bitonic_scope.files.refusal import printable
-from bitonic_scope.system.whole_file import whole_file
+from bitonic_scope.system.whole_file import check_replaceable, whole_file
+from bitonic_scope.text.paths import shown_path
 
 # Extensions of each form; for pictures, lossless formats only.
 SUFFIXES: dict[type, tuple[str, ...]] = {
@@ -37,7 +39,7 @@ def check_result_name(path: Path, own: OwnData) -> None:
         loss = " (others may change pixels)" if isinstance(own.form, PictureForm) else ""
         raise ProgramError(
             f"the result of {own.name} must be a {' or '.join(allowed)} file{loss}, "
-            f"got '{printable(str(path))}'; for example: sorted{allowed[0]}"
+            f"got {shown_path(path)}; for example: sorted{allowed[0]}"
         )
 
 
@@ -59,8 +61,22 @@ def check_indices_name(path: Path) -> None:
     """
     if path.suffix.lower() != ".npy":
         raise ProgramError(
-            f"indices must be a .npy file, got '{printable(str(path))}'; for example: where.npy"
+            f"indices must be a .npy file, got {shown_path(path)}; for example: where.npy"
         )
+
+
+def check_result_place(path: Path) -> None:
+    """Check that a result may be written where it is to go; changes nothing.
+
+    Raises:
+        ProgramError: there is no such folder, or what is there may not be replaced.
+    """
+    with _one_line(path):
+        if not Path(os.path.realpath(path)).parent.is_dir():
+            raise ProgramError(
+                f"cannot write {shown_path(path)}: there is no such folder; make it first"
+            )
+        check_replaceable(path)
 
 
 def write_result(
@@ -119,7 +135,8 @@ def _text(form: TextForm, values: Values, shape: tuple[int, ...]) -> str:
 def _fields(form: TextForm, values: Values) -> list[str]:
     if form.is_whole and values.dtype.kind == "f":
         return [f"{value:.0f}" for value in values.tolist()]  # -0 keeps its sign, as -0.0 does
-    return [str(value) for value in values]
+    fields = [str(value) for value in values]
+    return [field.replace(".", ",") for field in fields] if form.has_decimal_commas else fields
 
 
 def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) -> None:
@@ -136,7 +153,7 @@ def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) ->
     if is_outside.any():
         found = values[np.argmax(is_outside)]
         raise ProgramError(
-            f"cannot write {printable(str(path))}: {name} holds {dtype}, but the format "
+            f"cannot write {shown_path(path)}: {name} holds {dtype}, but the format "
             f"rounded a number to {found!s}; try --format auto"
         )
 
@@ -152,12 +169,18 @@ def write_indices(path: Path, indices: NDArray[np.int64]) -> None:
 
 
 def _write(path: Path, write: Callable[[BinaryIO], Any]) -> None:
+    with _one_line(path), whole_file(path) as file:
+        write(file)
+
+
+@contextmanager
+def _one_line(path: Path) -> Iterator[None]:
+    """Turn an error of the system into the line for the user."""
     try:
-        with whole_file(path) as file:
-            write(file)
+        yield
     except (OSError, ValueError) as error:  # ValueError: an invalid file name
         reason = getattr(error, "strerror", None) or str(error)
-        raise ProgramError(f"cannot write {printable(str(path))}: {reason}") from error
+        raise ProgramError(f"cannot write {shown_path(path)}: {reason}") from error
 
 
 def _write_array(file: BinaryIO, array: NDArray[Any]) -> None:

@@ -1,4 +1,4 @@
-"""The fields of a text: their separators, lines and columns."""
+"""The rows of a text: their lines, columns and header."""
 
 import re
 from array import array
@@ -6,26 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bitonic_scope.data.own_data import position_in_text
-from bitonic_scope.files.notation import begins_as_number, is_number
+from bitonic_scope.files.fields import ALLOWED, Dialect, dialect_of, has_comma_in_number
+from bitonic_scope.files.header import check_header, is_header, unequal
+from bitonic_scope.files.notation import Comma, is_number, meanings_as_one_number
 from bitonic_scope.files.refusal import refused, shown
-from bitonic_scope.text.numbers import counted
 
-ALLOWED = "numbers between white space, commas or semicolons, under one header line or none"
-
-# ASCII white space only: the narrow space in "1 000" would split one number in two.
-_FIELD = re.compile(r"[^ \t\r\v\f,;]+")
-_SEPARATOR = re.compile(r"[ \t\r\v\f]*[,;][ \t\r\v\f]*|[ \t\r\v\f]+")
-_MARK = re.compile(r"[,;\t]")
-_LAST_MARK = re.compile(r"[,;\t]?[ \r\v\f]*$")
-_QUOTED = re.compile(r'"[^"]*"')
-_AROUND = re.compile(r"^[\W_]+|[\W_]+$")  # around a number: currency, brackets, quotes
-_EMPTY_FIELD = re.compile(r"^[ \t\r\v\f]*[,;]|[,;][ \t\r\v\f]*[,;]")
-_DECIMAL_COMMA = re.compile(r"[0-9],[0-9]")
-_OTHER_SEPARATOR = re.compile(r";|[0-9.][ \t]+[0-9.+-]")
-
-# Notations for a missing value; NaN counts as a number.
-_MISSING = ("n/a", "n.a", "na", "null", "none", "missing")
-_SODIUM = "Na"
+_COMMA_AND_BLANK = re.compile(r"[ \t\r\v\f]+,[ \t\r\v\f]*|,[ \t\r\v\f]+")  # no decimal comma
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +19,18 @@ class Table:
     """The fields of a text and their places.
 
     Attributes:
-        fields: the fields of all rows, one row after the other.
+        fields: the fields of all rows, one row after the other, numbers with points.
         line_numbers: the line of each row, all rows equally long; empty for a typed list.
-        header: the header line; None if there is none.
+        header: the lines before the rows, without the last newline; None if there are none.
         separator: the text between the first two fields; a newline for one column.
+        dialect: the dialect of the text.
     """
 
     fields: list[str]
     line_numbers: Sequence[int]
     header: str | None
     separator: str
+    dialect: Dialect
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -55,52 +43,72 @@ class Table:
         """Name the place of a field: "line 2, number 3"."""
         return position_in_text(self.line_numbers, len(self.fields), index)
 
+    def found(self, index: int) -> str:
+        """Return a field as written, for messages."""
+        return shown(self.dialect.written(self.fields[index]))
 
-def read_list(name: str, text: str) -> Table:
+
+def read_list(name: str, text: str, comma: Comma | None) -> Table:
     """Read the fields of a text as one row, across line ends.
+
+    Args:
+        name: the name of the text, for messages.
+        text: the numbers.
+        comma: the meaning of commas; None for separators.
 
     Raises:
         ProgramError: there is no field, or an empty one.
     """
     line = text.replace("\r", " ").replace("\n", " ")
-    fields = _fields(name, line, "the text")
-    if not fields:
+    if not line.strip():
         raise refused(name, f"is empty; expected {ALLOWED}")
-    return Table(fields, [], None, _separator(line))
+    dialect, _ = dialect_of(name, [line], comma)
+    return Table(dialect.fields(name, line, "the text"), [], None, dialect.separator(line), dialect)
 
 
-def read_table(name: str, text: str) -> Table:
+def read_table(name: str, text: str, comma: Comma | None) -> Table:
     """Read the fields of a text, skipping blank lines.
 
     Args:
         name: the name of the text, for messages.
         text: lines that end with \\n.
+        comma: the meaning of commas; None if unknown.
 
     Raises:
         ProgramError: there is no field, or an empty one; a line has more or fewer fields than the
-            first; or the first line may be a row of damaged numbers.
+            first; the first line may be a row of damaged numbers; or commas may separate columns
+            and may as well belong to the numbers.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    dialect, is_named = dialect_of(name, [line for _, line in lines], comma)
+    header = [lines.pop(0)[1]] if is_named else []
     if not lines:
         raise refused(name, f"is empty; expected {ALLOWED}")
-    header = None
-    if _is_header(lines[0][1]):
-        header_number, header = lines.pop(0)
+    if is_header(lines[0][1]):
+        header_number, names = lines.pop(0)
         if not lines:
-            found = shown(header.strip())
+            found = shown(names.strip())
             raise refused(name, f"has the header '{found}' and no numbers; expected {ALLOWED}")
-        _check_header(name, (header_number, header), lines[0])
+        check_header(name, (header_number, names), lines[0], dialect)
+        header.append(names)
+    if not header and dialect.mark is None:
+        _check_commas(name, lines)
     fields: list[str] = []
     columns = 0
     for number, line in lines:
-        row = _fields(name, line, f"line {number}")
+        row = dialect.fields(name, line, f"line {number}")
         columns = columns or len(row)
         if len(row) != columns:
-            raise refused(name, _unequal((number, len(row)), (lines[0][0], columns)))
+            first_number, first_line = lines[0]
+            raise refused(
+                name,
+                unequal((number, len(row), line), (first_number, columns, first_line), dialect),
+            )
         fields += row
     is_one_column = columns == 1 and len(lines) > 1
-    separator = "\n" if is_one_column else _separator(lines[0][1])
-    return Table(fields, _compact([number for number, _ in lines]), header, separator)
+    separator = "\n" if is_one_column else dialect.separator(lines[0][1])
+    line_numbers = _compact([number for number, _ in lines])
+    return Table(fields, line_numbers, "\n".join(header) if header else None, separator, dialect)
 
 
 def _compact(line_numbers: list[int]) -> Sequence[int]:
@@ -109,98 +117,35 @@ def _compact(line_numbers: list[int]) -> Sequence[int]:
     return all_lines if len(all_lines) == len(line_numbers) else array("I", line_numbers)
 
 
-def no_number(field: str) -> str:
-    """Return a message that a field is not a number."""
-    return f"is '{shown(field)}'; expected {ALLOWED}"
-
-
-def _unequal(line: tuple[int, int], other: tuple[int, int]) -> str:
-    """Return a message that two lines, each (number, field count), differ in their counts."""
-    return (
-        f"line {line[0]} has {counted(line[1], 'field')}, line {other[0]} has {other[1]}; "
-        "expected the same number in every line"
-    )
-
-
-def _is_header(line: str) -> bool:
-    """Return whether a line is a header rather than a damaged row of numbers.
-
-    Names between marks may contain numbers, as in "channel 1, channel 2".
-    """
-    words = [part.split() for part in _MARK.split(line) if part.strip()]
-    beginnings = [part[0] for part in words] if len(words) > 1 else _FIELD.findall(line)
-    return (
-        any(map(str.isalpha, line))
-        and not any(map(is_number, beginnings))
-        and not all(begins_as_number(_AROUND.sub("", beginning)) for beginning in beginnings)
-    )
-
-
-def _check_header(name: str, header: tuple[int, str], first_row: tuple[int, str]) -> None:
-    """Refuse a header that may be a row of damaged numbers, which would be dropped silently.
-
-    Args:
-        name: the name of the text, for messages.
-        header: the line number of the header, and the line.
-        first_row: the line number of the first row, and the line.
+def _check_commas(name: str, lines: Sequence[tuple[int, str]]) -> None:
+    """Refuse a table whose commas all may belong to its numbers, as in "3,14" and "1,234".
 
     Raises:
-        ProgramError: a name has no letter, is a number inside other characters, or stands for a
-            missing value; or the counts of names and of numbers in the row differ.
+        ProgramError: it is so.
     """
-    number, line = header
-    row_number, row = first_row
-    columns = len(_FIELD.findall(row))
-    mark = _mark(row, columns)
-    # A mark within quotes is not a separator.
-    line = _QUOTED.sub(lambda quoted: _MARK.sub(" ", quoted[0]), line)
-    names = _parts(mark or _MARK, line.strip() if columns == 1 else line)
-    words = _FIELD.findall(line)
-    is_short = len(names) == 1 < columns
-    if is_short and (mark is None or ("," not in row and len(words) == columns)):
-        # White space separates names and also occurs within them: in "time / s" the / is no name.
-        names = [word if any(map(str.isalnum, word)) else "" for word in words]
-    elif len(names) != columns and (mark or columns == 1):
-        hint = "; write decimals with a point" if "," in row else ""
-        raise refused(name, _unequal((number, len(names)), (row_number, columns)) + hint)
-    for place, field in enumerate(names, 1):
-        if field and _is_damaged(field):
-            raise refused(name, f"line {number}, number {place} {no_number(field)}")
-
-
-def _mark(row: str, columns: int) -> re.Pattern[str] | None:
-    """Return the pattern of the mark between all fields of a row; None if there is none."""
-    found = _MARK.search(_separator(row))
-    mark = re.compile(found[0]) if found else None
-    return mark if mark and len(_parts(mark, row)) == columns else None
-
-
-def _parts(mark: re.Pattern[str], line: str) -> list[str]:
-    """Return the parts between marks; a mark at the end of the line ends the last part."""
-    return [part.strip(" \t\r\v\f") for part in mark.split(_LAST_MARK.sub("", line))]
-
-
-def _is_damaged(field: str) -> bool:
-    """Return whether a name may be a damaged number or stands for a missing value."""
-    core = _AROUND.sub("", field)
-    is_missing = core.lower() in _MISSING and core != _SODIUM
-    return not any(map(str.isalpha, core)) or is_number(core) or is_missing
-
-
-def _fields(name: str, line: str, which: str) -> list[str]:
-    """Return the fields of a line; a separator at the end ends the last field."""
-    if _EMPTY_FIELD.search(line):
-        raise refused(name, f"{which} has an empty field; expected {ALLOWED}")
-    if "," in line and _DECIMAL_COMMA.search(line) and _OTHER_SEPARATOR.search(line):
+    if not any(has_comma_in_number(line) for _, line in lines):
+        return
+    first_comma: tuple[int, int, str] | None = None
+    columns = 0
+    for number, line in lines:
+        row = _COMMA_AND_BLANK.split(line.strip())
+        if len(row) > 1:
+            row[-1] = row[-1].removesuffix(",")
+        columns = columns or len(row)
+        if len(row) != columns:
+            return
+        for place, field in enumerate(row, 1):
+            if not is_number(field):
+                if not meanings_as_one_number(field):
+                    return
+                first_comma = first_comma or (number, place, field)
+    if first_comma is not None:
+        number, place, field = first_comma
+        *first, last = field.split(",")
+        meanings = [*meanings_as_one_number(field), f"{', '.join(first)} and {last}"]
         raise refused(
             name,
-            f"{which} mixes commas between digits with other separators; "
-            "expected decimals with a point, or one kind of separator",
+            f"line {number}, number {place} is '{shown(field)}', which may mean "
+            f"{' or '.join(map(shown, meanings))}; try --columns comma if commas separate columns, "
+            "--decimal comma if they are decimal points, or no commas within numbers",
         )
-    return _FIELD.findall(line)
-
-
-def _separator(line: str) -> str:
-    """Return the text between the first two fields of a line; a space for a single field."""
-    found = _SEPARATOR.search(line.strip())
-    return found[0] if found and found.end() < len(line.strip()) else " "

@@ -15,17 +15,22 @@ from bitonic_scope.files.exact import (
     take_whole_numbers,
 )
 from bitonic_scope.files.nearest import nearest_float32
-from bitonic_scope.files.notation import NAN, NUMBER, WHOLE
-from bitonic_scope.files.refusal import refused, shown, shown_name
-from bitonic_scope.files.table import Table, no_number, read_list, read_table
+from bitonic_scope.files.notation import NAN, NUMBER, WHOLE, Comma
+from bitonic_scope.files.refusal import refused, shown_name
+from bitonic_scope.files.table import Table, read_list, read_table
 
 TYPED = "--values"
 MAX_CHARACTERS = 4000  # of a number; Python converts at most 4,300 digits to an int
 EXACT_BELOW = 2.0**53  # every whole number below is exact as float64
 
 
-def read_text(path: Path, *, round_values: bool) -> OwnData:
+def read_text(path: Path, *, round_values: bool, comma: Comma | None = None) -> OwnData:
     """Read the numbers of a text file.
+
+    Args:
+        path: the file.
+        round_values: whether to round numbers that no float32 holds exactly.
+        comma: the meaning of commas; None if unknown.
 
     Raises:
         ProgramError: the file is not text, or its content cannot be sorted.
@@ -38,11 +43,18 @@ def read_text(path: Path, *, round_values: bool) -> OwnData:
         raise refused(
             name, f"is not UTF-8 text: byte {error.start} is invalid; save it as UTF-8"
         ) from error
-    return _own_data(name, read_table(name, text), round_values=round_values)
+    return _own_data(name, read_table(name, text, comma), round_values=round_values)
 
 
-def values_from_text(text: str, *, round_values: bool = False) -> OwnData:
+def values_from_text(
+    text: str, *, round_values: bool = False, comma: Comma | None = None
+) -> OwnData:
     """Read typed numbers: "5 2 8 1".
+
+    Args:
+        text: the numbers, with white space, commas or semicolons between.
+        round_values: whether to round numbers that no float32 holds exactly.
+        comma: the meaning of commas; None for separators.
 
     Returns:
         Data of shape (count,), however many lines the text has.
@@ -50,7 +62,7 @@ def values_from_text(text: str, *, round_values: bool = False) -> OwnData:
     Raises:
         ProgramError: the text holds no numbers, or numbers that cannot be sorted.
     """
-    return _own_data(TYPED, read_list(TYPED, text), round_values=round_values)
+    return _own_data(TYPED, read_list(TYPED, text, comma), round_values=round_values)
 
 
 def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:
@@ -62,7 +74,7 @@ def _own_data(name: str, table: Table, *, round_values: bool) -> OwnData:
         values, notes = take_whole_numbers(given, round_values=round_values)
     else:
         values, notes = take_floats(given, must_be_exact=is_whole & (not round_values))
-    form = TextForm(table.separator, table.header, all_whole)
+    form = TextForm(table.separator, table.header, all_whole, table.dialect.has_decimal_commas)
     return OwnData(name, values, table.shape, form, notes=notes, line_numbers=table.line_numbers)
 
 
@@ -77,7 +89,7 @@ def _check_fields(name: str, table: Table) -> NDArray[np.bool_]:
     for index in np.flatnonzero(~is_whole).tolist():
         if not NUMBER.fullmatch(fields[index]):
             is_nan = NAN.fullmatch(fields[index])
-            what = IS_NAN if is_nan else no_number(fields[index])
+            what = IS_NAN if is_nan else table.dialect.no_number(fields[index])
             raise refused(name, f"{table.where(index)} {what}")
     longest = max(fields, key=len)
     if len(longest) > MAX_CHARACTERS:
@@ -108,7 +120,5 @@ def _numbers(
     is_large = is_whole & (np.abs(numbers) >= EXACT_BELOW) & is_exact
     for index in np.flatnonzero(is_large).tolist():
         is_exact[index] = Decimal(fields[index]) == Decimal(nearest[index].item())
-    given = Numbers(
-        name, table.where, lambda i: shown(fields[i]), numbers, nearest, is_exact, is_beyond
-    )
+    given = Numbers(name, table.where, table.found, numbers, nearest, is_exact, is_beyond)
     return given, is_infinite

@@ -8,6 +8,7 @@ import moderngl
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import unbind_framebuffer
+from bitonic_scope.system.limits import limited_address_space
 
 Owner = TypeVar("Owner")
 Arguments = ParamSpec("Arguments")
@@ -57,7 +58,9 @@ def allocating(
         fault = str(error)
     if fault != "GL_NO_ERROR":
         release()
-        raise ProgramError(f"the driver cannot allocate {what} ({fault}); {remedy}")
+        limited = limited_address_space()
+        refusal = f"{limited} has no room for" if limited else "the driver cannot allocate"
+        raise ProgramError(f"{refusal} {what} ({fault}); {remedy}")
 
 
 def new_texture(

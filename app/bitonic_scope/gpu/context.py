@@ -1,6 +1,7 @@
 """OpenGL core contexts without a window, or a one-line error."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,17 +11,54 @@ import glcontext
 import moderngl
 
 from bitonic_scope.errors import INSTALL_HINT, ProgramError
+from bitonic_scope.system.limits import blame_limits
 
 # Some drivers return the requested version, not their highest. So try 4.3 first, for compute
 # shaders; the minimum is 3.3: macOS stops at 4.1, and only the compute engine needs more.
 GL_VERSIONS = ((4, 3), (3, 3))
 
+ANY_VERSION = 100  # drivers then give the highest that they have, in the compatibility profile
+GL_VERSION_NAME = 0x1F02  # GL_VERSION, for glGetString
+
 IS_LINUX = sys.platform.startswith("linux")
 
 
-def context_error(reason: str, *, wanted: str) -> ProgramError:
-    """Turn a library's message into one line with a remedy."""
+def context_error(reason: str, *, wanted: str, on_display: bool = False) -> ProgramError:
+    """Turn a library's message into one line with a remedy.
+
+    Args:
+        reason: the library's message; a version of the driver that is too low replaces it.
+        wanted: the context that cannot be made.
+        on_display: whether the context needs a display.
+    """
+    found = _version_below_minimum(on_display=on_display)
+    if found:
+        minimum = ".".join(map(str, GL_VERSIONS[-1]))
+        reason = f"this driver has OpenGL {found}, and {minimum} or newer is needed"
     return ProgramError(f"cannot make {wanted}: {reason}; try: {INSTALL_HINT}")
+
+
+def _version_below_minimum(*, on_display: bool) -> str | None:
+    """Return the driver's version, such as "2.1 Mesa 22.3.6"; None if no context or a higher one.
+
+    Args:
+        on_display: whether to ask the driver of the display, which may be another one.
+    """
+    import ctypes  # loaded on demand
+
+    try:
+        if on_display:
+            context = glcontext.default_backend()(glversion=ANY_VERSION, mode="standalone")
+        else:
+            context = bare_context(ANY_VERSION)
+    except Exception:  # as in headless_context
+        return None
+    get_string = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_uint)(context.load("glGetString"))
+    version = (get_string(GL_VERSION_NAME) or b"").decode(errors="replace")
+    context.release()
+    found = re.match(r"(\d+)\.(\d+)", version)
+    is_below = found is not None and (int(found[1]), int(found[2])) < GL_VERSIONS[-1]
+    return version if is_below else None
 
 
 @contextmanager
@@ -34,6 +72,7 @@ def headless_context() -> Iterator[moderngl.Context]:
     try:
         ctx = _highest_context()
     except Exception as error:  # glcontext raises bare Exception
+        blame_limits(wanted)
         raise context_error(str(error), wanted=wanted) from error
     try:
         yield ctx

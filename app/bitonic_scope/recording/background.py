@@ -10,6 +10,7 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import RecordingStatus
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import fresh_folder
+from bitonic_scope.text.paths import shown_path
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
@@ -88,7 +89,7 @@ class BackgroundRecorder:
 
     def _note(self, recording: "Recording", fault: str = "") -> None:
         self.status = RecordingStatus(
-            str(recording.folder),
+            shown_path(recording.folder),
             recording.frames_done,
             recording.frame_count,
             is_running=not recording.is_closed,

@@ -1,6 +1,13 @@
-"""The manifest of a recording: frames.json, which describes each frame."""
+"""The manifest of a recording: frames.json, which describes each frame.
+
+While a recording runs, a marker stands in for it. After a crash, the marker tells whose frames
+these are.
+"""
 
 import json
+import re
+import stat
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -8,10 +15,24 @@ from typing import Any
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork
-from bitonic_scope.recording.folder import MANIFEST_NAME, frame_name
 from bitonic_scope.system.whole_file import whole_file
 
 FORMAT = 1
+MANIFEST_NAME = "frames.json"
+MARKER_NAME = ".frames-unfinished.json"
+MIN_DIGITS = 4  # of a frame's number
+MAX_FRAMES = 10_000  # that a marker may claim: the largest recording has 407
+MAX_BYTES = 1 << 22  # of a manifest: 25,000 frames
+
+FRAME = re.compile(rf"frame_[0-9]{{{MIN_DIGITS},}}\.png")
+_HEADER = {"format": FORMAT, "program": f"{PROGRAM} {__version__}"}
+_PROGRAM = re.compile(rf"{PROGRAM} [0-9]\S*")
+
+
+def frame_name(frame: int, frame_count: int) -> str:
+    """Return the name of a frame, like frame_0000.png: alphabetical order is pass order."""
+    digits = max(MIN_DIGITS, len(str(frame_count - 1)))
+    return f"frame_{frame:0{digits}}.png"
 
 
 def _frame(network: BitonicNetwork, pass_index: int, frame_count: int) -> dict[str, Any]:
@@ -58,11 +79,53 @@ def write_manifest(
     if view != DEFAULT_VIEW:
         described["view"] = view
     manifest = {
-        "format": FORMAT,
-        "program": f"{PROGRAM} {__version__}",
+        **_HEADER,
         "complete": frames_done == frame_count,
         "settings": described,
         "frames": [_frame(network, index, frame_count) for index in range(frames_done)],
     }
     with whole_file(folder / MANIFEST_NAME) as file:
         file.write((json.dumps(manifest, indent=1) + "\n").encode())
+
+
+def write_marker(folder: Path, frame_count: int, earlier: Iterable[str]) -> None:
+    """Write the marker of a recording that begins.
+
+    Args:
+        folder: the recording's folder.
+        frame_count: the number of frames in a complete recording.
+        earlier: the names of an earlier recording's frames, which are removed next.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    frames = [{"file": name} for name in earlier]
+    marker = {**_HEADER, "frame_count": frame_count, "frames": frames}
+    with whole_file(folder / MARKER_NAME) as file:
+        file.write((json.dumps(marker) + "\n").encode())
+
+
+def claimed_names(path: Path) -> set[str]:
+    """Return the names of the files that a manifest or marker claims for this program.
+
+    It claims itself and its frames. A file that another program wrote claims nothing, nor does a
+    link, a folder or a missing file.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return set()
+        with path.open("rb") as file:
+            manifest = json.loads(file.read(MAX_BYTES))
+        if manifest["format"] != FORMAT or not _PROGRAM.fullmatch(manifest["program"]):
+            return set()
+        names = {frame["file"] for frame in manifest["frames"]}
+        if not all(FRAME.fullmatch(name) for name in names):
+            return set()
+        frame_count = min(manifest.get("frame_count", 0), MAX_FRAMES)
+        names |= {frame_name(frame, frame_count) for frame in range(frame_count)}
+    except (FileNotFoundError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return set()  # not what this program writes
+    return names | {path.name}

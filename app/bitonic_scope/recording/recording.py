@@ -9,8 +9,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -21,11 +20,18 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.folder import MANIFEST_NAME, check_folder, clear_folder, frame_name
+from bitonic_scope.recording.folder import check_folder, claim_folder, clear_folder
 from bitonic_scope.recording.frame_drawer import FrameDrawer
-from bitonic_scope.recording.manifest import write_manifest
+from bitonic_scope.recording.manifest import (
+    MANIFEST_NAME,
+    MARKER_NAME,
+    frame_name,
+    write_manifest,
+)
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.system.task import Task
+from bitonic_scope.system.threads import Workers
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.view import Picture
 
 MAX_IN_FLIGHT = 8
@@ -81,7 +87,7 @@ class Recording:
         force: bool = False,
         in_background: bool = False,
     ) -> None:
-        """Allocate everything, then clear the folder; writes no frame yet.
+        """Allocate everything, then claim and clear the folder; writes no frame yet.
 
         Args:
             gpu: the GPU of this thread.
@@ -89,7 +95,7 @@ class Recording:
             folder: the folder for the frames; created if needed.
             scale: pixels per side of an element; None for the default.
             view: the name of the view that draws the frames.
-            force: whether to replace frames in the folder.
+            force: whether to replace an earlier recording in the folder.
             in_background: whether a window runs and has priority. If so, the first calls of `work`
                 allocate and clear, and may raise the errors below.
 
@@ -98,16 +104,17 @@ class Recording:
                 cannot draw them.
         """
         self.folder = folder.absolute()
-        check_folder(self.folder, force=force)
+        self._force = force
         self._settings = settings = start_data.settings
+        self._check_folder()
         layout = TextureLayout(settings.width, settings.height)
         self._ctx = gpu.ctx
-        self._force = force
         self._view = view
         self._scale = default_scale(layout) if scale is None else scale
         _check_size(layout, self._scale)
         self._drawer = FrameDrawer(gpu, start_data, view=view, scale=self._scale)
         self._parts = self._drawer.parts()
+        self._claim = ExitStack()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
@@ -120,18 +127,21 @@ class Recording:
         while not in_background and self._preparing is not None:
             self._go_on_preparing()
 
+    def _check_folder(self) -> None:
+        own = self._settings.own
+        check_folder(self.folder, force=self._force, inputs=[own.path if own else None])
+
     def _prepare(self) -> Generator[None]:
         yield from self._drawer.prepare_steps()
-        check_folder(self.folder, force=self._force)  # another program may have written to it since
-        clear_folder(self.folder)
+        self._claim.callback(os.close, claim_folder(self.folder))
+        self._check_folder()  # another program may have written to it since
+        clear_folder(self.folder, self.frame_count)
         cores = os.cpu_count() or 1
         writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
-        self._writers = ThreadPoolExecutor(
-            min(MAX_WRITERS, writer_count),
-            initializer=partial(os.nice, NICENESS) if is_nice else None,
-        )
+        begin = partial(os.nice, NICENESS) if is_nice else None
+        self._writers = Workers(min(MAX_WRITERS, writer_count), begin)
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None
@@ -234,17 +244,21 @@ class Recording:
             so_far += f"; {MANIFEST_NAME} cannot be written either"
         if isinstance(error, OSError):
             reason = error.strerror or error
-            return ProgramError(f"cannot write {error.filename or self.folder}: {reason}; {so_far}")
+            return ProgramError(
+                f"cannot write {shown_path(error.filename or self.folder)}: {reason}; {so_far}"
+            )
         name = MANIFEST_NAME  # the first missing file
         if not self.is_complete:
             name = frame_name(self.frames_done, self.frame_count)
         smaller = "--scale" if self._scale > 1 else "--size"
         return ProgramError(
-            f"cannot write {self.folder / name}: out of memory; {so_far}; try a smaller {smaller}"
+            f"cannot write {shown_path(self.folder / name)}: out of memory; {so_far}; "
+            f"try a smaller {smaller}"
         )
 
     def _so_far(self) -> str:
-        return f"{self.frames_done} of {self.frame_count} frames are complete in {self.folder}"
+        where = shown_path(self.folder)
+        return f"{self.frames_done} of {self.frame_count} frames are complete in {where}"
 
     def summary(self) -> str:
         """Return how many frames are complete, and whether the manifest is missing."""
@@ -287,10 +301,15 @@ class Recording:
         if self._preparing is not None:
             self._preparing.close()  # frees GL objects now, not at garbage collection
         self._drawer.release()
-        if not self.is_ready:  # the folder holds no frames to describe
-            return []
-        self._writers.shutdown()
-        faults = self._count_what_was_written()
+        with self._claim:
+            if not self.is_ready:  # the folder holds no frames to describe
+                return []
+            self._writers.shutdown()
+            faults = self._count_what_was_written()
+            self._replace_marker_by_manifest()
+        return faults
+
+    def _replace_marker_by_manifest(self) -> None:
         try:
             write_manifest(
                 self.folder,
@@ -300,8 +319,10 @@ class Recording:
                 frames_done=self.frames_done,
             )
         except OUT_OF_ROOM as fault:
-            self._manifest_fault = fault
-        return faults
+            self._manifest_fault = fault  # the marker stays, so the frames remain known as ours
+            return
+        with suppress(OSError):  # a marker too many does no harm
+            (self.folder / MARKER_NAME).unlink()
 
     def _count_what_was_written(self) -> list[Exception]:
         """Count written frames up to the first missing one; remove those after it."""

@@ -1,1 +1,1 @@
-"""The operating system: files, memory, signals, threads."""
+"""The operating system: files, streams, memory, limits, signals, threads."""

@@ -1,15 +1,20 @@
-"""Handling of SIGINT (Ctrl-C) and SIGTERM: exit at once, or shut down in order."""
+"""Handling of SIGINT (Ctrl-C), SIGTERM and SIGHUP: exit at once, or shut down in order."""
 
 import os
 import signal
-import sys
+from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
 from bitonic_scope import PROGRAM
-from bitonic_scope.errors import EXIT_INTERRUPTED, EXIT_TERMINATED, Terminated
+from bitonic_scope.errors import HungUp, Terminated, interrupt_exit_code
 
-_EXIT_CODES = {signal.SIGINT: EXIT_INTERRUPTED, signal.SIGTERM: EXIT_TERMINATED}
+_INTERRUPTS = {signal.SIGINT: KeyboardInterrupt, signal.SIGTERM: Terminated}
+if hasattr(signal, "SIGHUP"):  # Windows has none
+    _INTERRUPTS[signal.SIGHUP] = HungUp
+
+Handler = Callable[[int, FrameType | None], None]
 
 
 def end_at_once() -> None:
@@ -17,8 +22,7 @@ def end_at_once() -> None:
 
     For use while nothing can be lost: while libraries load and contexts are created.
     """
-    for number in _EXIT_CODES:
-        signal.signal(number, _exit)
+    _handle(_exit)
 
 
 class NotedSignals:
@@ -30,19 +34,25 @@ class NotedSignals:
 
     def __init__(self) -> None:
         self._noted: type[KeyboardInterrupt] | None = None
-        signal.signal(signal.SIGINT, self._note)
-        signal.signal(signal.SIGTERM, self._note)
+        _handle(self._note)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        self._noted = Terminated if number == signal.SIGTERM else KeyboardInterrupt
+        self._noted = _INTERRUPTS[signal.Signals(number)]
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt, or its subclass Terminated, if a signal has arrived."""
+        """Raise KeyboardInterrupt, Terminated or HungUp if a signal has arrived."""
         if self._noted is not None:
             raise self._noted
 
 
+def _handle(handler: Handler) -> None:
+    for number in _INTERRUPTS:
+        is_hangup = _INTERRUPTS[number] is HungUp
+        if not (is_hangup and signal.getsignal(number) is signal.SIG_IGN):  # as nohup does
+            signal.signal(number, handler)
+
+
 def _exit(number: int, frame: FrameType | None) -> NoReturn:
-    sys.stderr.write(f"{PROGRAM}: interrupted\n")
-    sys.stderr.flush()
-    os._exit(_EXIT_CODES[signal.Signals(number)])
+    with suppress(OSError):  # the terminal may be gone
+        os.write(2, f"{PROGRAM}: interrupted\n".encode())  # sys.stderr may be in use just now
+    os._exit(interrupt_exit_code(_INTERRUPTS[signal.Signals(number)]()))

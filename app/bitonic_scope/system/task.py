@@ -1,16 +1,14 @@
-"""Work in another thread, so the window stays responsive."""
+"""Work in another thread, if there is one to be had, so the window stays responsive."""
 
 from collections.abc import Callable, Iterator
 from math import inf
-from threading import Event, Thread
+from threading import Event
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from bitonic_scope.system.threads import run_in_thread
+
 Result = TypeVar("Result")
-
-
-def _start_thread(work: Callable[[], None]) -> None:
-    Thread(target=work, name="task", daemon=True).start()
 
 
 class Task(Generic[Result]):
@@ -23,13 +21,13 @@ class Task(Generic[Result]):
     def __init__(
         self,
         steps: Callable[[], Iterator[float | Result]],
-        start: Callable[[Callable[[], None]], object] = _start_thread,
+        start: Callable[[Callable[[], None]], object] = run_in_thread,
     ) -> None:
         """Start the work.
 
         Args:
             steps: a generator function that yields the part done now and then, and last the result.
-            start: runs a function in another thread; by default a new one.
+            start: runs a function in another thread, or at once; by default in a new thread.
         """
         self.part = 0.0
         self._steps = steps

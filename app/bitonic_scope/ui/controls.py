@@ -9,6 +9,7 @@ import moderngl
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Readout, RecordingStatus
+from bitonic_scope.ui.fonts import load_fonts
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
@@ -20,7 +21,7 @@ from bitonic_scope.ui.panels.stages import stages_panel
 from bitonic_scope.ui.panels.transport import transport_panel
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.theme import apply_style, load_fonts
+from bitonic_scope.ui.theme import apply_style
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport

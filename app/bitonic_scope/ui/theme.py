@@ -1,8 +1,6 @@
-"""Fonts, colours and sizes of the controls."""
+"""Colours and sizes of the controls."""
 
 from imgui_bundle import imgui
-
-from bitonic_scope.paths import data_dir
 
 FONT_SIZE = 17.0  # logical pixels at scale 1
 SMALL_FONT_SIZE = 12.5
@@ -16,19 +14,6 @@ TEXT = (0.93, 0.94, 0.96, 1.0)
 QUIET_TEXT = (0.66, 0.70, 0.77, 1.0)
 ACCENT = (0.32, 0.62, 0.95, 1.0)
 WARNING = (1.0, 0.76, 0.30, 1.0)
-
-
-def load_fonts() -> None:
-    """Load the one font of the current ImGui context: letters, with icons merged in."""
-    fonts = imgui.get_io().fonts
-    folder = data_dir("assets") / "fonts"
-    fonts.add_font_from_file_ttf(str(folder / "Roboto-Regular.ttf"), FONT_SIZE)
-    icons = imgui.ImFontConfig()
-    icons.merge_mode = True
-    icons.glyph_offset = imgui.ImVec2(0.0, 1.5)  # centres icons on the letters
-    fonts.add_font_from_file_ttf(
-        str(folder / "Font_Awesome_6_Free-Solid-900.otf"), FONT_SIZE, icons
-    )
 
 
 def apply_style(scale: float) -> None:

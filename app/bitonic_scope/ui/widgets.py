@@ -7,6 +7,7 @@ from dataclasses import replace
 from imgui_bundle import imgui
 
 from bitonic_scope.ui.actions import Action, labelled
+from bitonic_scope.ui.fonts import drawable
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import FONT_SIZE, SMALL_FONT_SIZE, TEXT, Colour
@@ -93,10 +94,10 @@ def tooltip(text: str, *, at_once: bool = False) -> None:
 
 
 def wrapped(text: str, colour: Colour = TEXT, *, right: float = 0.0) -> None:
-    """Draw a text in several lines, up to a position in the window; 0 for the window's edge."""
+    """Draw any text in several lines, up to a position in the window; 0 for the window's edge."""
     imgui.push_style_color(imgui.Col_.text, colour)
     imgui.push_text_wrap_pos(right)
-    imgui.text_unformatted(text)
+    imgui.text_unformatted(drawable(text))
     imgui.pop_text_wrap_pos()
     imgui.pop_style_color()
 
@@ -222,6 +223,7 @@ def typed_text(
     if not takes_blanks:
         flags |= imgui.InputTextFlags_.chars_no_blank
     _, text = imgui.input_text_with_hint(f"##{name}", hint, shown, flags)
+    drawable(text)  # loads its letters
     note_rect(name)
     return text if imgui.is_item_deactivated_after_edit() else None
 

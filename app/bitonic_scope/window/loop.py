@@ -21,12 +21,17 @@ from moderngl_window.context.base import BaseWindow
 
 from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.files.input_guard import check_keeps_inputs
 from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.system.console import announce
+from bitonic_scope.system.limits import blame_limits
 from bitonic_scope.system.signals import NotedSignals
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
+from bitonic_scope.window.x11_loss import DisplayWatch
 
 TITLE = "Bitonic Scope"
 WINDOW_SIZE = (1280, 800)  # logical pixels; smaller on a small screen
@@ -57,25 +62,34 @@ def run_window(
         screenshot: the PNG file for the last frame; None for no file.
 
     Raises:
-        ProgramError: no window can be opened, or the settings are too large for this machine.
+        ProgramError: no window can be opened, the settings are too large for this machine, or the
+            display is gone.
     """
+    if screenshot is not None:
+        _check_screenshot(screenshot, settings)
     window = _open_window()
+    watch = DisplayWatch(window._window)  # type: ignore[attr-defined]
     try:
         session = Session(
             window.ctx, settings, display, timeline, recordings=_folder_for_recordings()
         )
         try:
-            loop = _Loop(window, session, NotedSignals())
+            loop = _Loop(window, session, NotedSignals(), watch)
             if frame_limit is None:
                 loop.run()
             else:
                 loop.run_frames(frame_limit - 1)  # the first is already drawn
             if screenshot is not None:
+                _check_screenshot(screenshot, session.player.settings)  # a file may be dropped
                 _save_screenshot(loop, screenshot)
+        except Exception:
+            watch.check()  # calls that fail for want of a display raise all kinds
+            raise
         finally:
             session.release()
     finally:
-        window.close()
+        if not watch.is_lost:
+            window.close()
 
 
 def _open_window() -> BaseWindow:
@@ -83,6 +97,7 @@ def _open_window() -> BaseWindow:
     try:
         window = _highest_window()
     except Exception as error:  # pyglet and glcontext raise many types, bare Exception included
+        blame_limits("a window")
         if type(error).__name__ == "NoSuchDisplayException":
             display = os.environ.get("DISPLAY", "")
             raise ProgramError(
@@ -90,7 +105,7 @@ def _open_window() -> BaseWindow:
                 "try: bitonic-scope record --size 64 --out DIR, which needs no display"
             ) from error
         reason = f"{type(error).__name__}: {error}"
-        raise context_error(reason, wanted="a window with OpenGL 3.3") from error
+        raise context_error(reason, wanted="a window with OpenGL 3.3", on_display=True) from error
     moderngl_window.activate_context(window=window)
     window.exit_key = None
     window.fullscreen_key = None
@@ -138,21 +153,30 @@ def _folder_for_recordings() -> Path:
     return here if os.access(here, os.W_OK) else Path.home()
 
 
+def _check_screenshot(path: Path, settings: SortSettings) -> None:
+    """Refuse a screenshot that would overwrite the file whose data the window shows."""
+    own = settings.own
+    check_keeps_inputs("screenshot", [path], [own.path if own else None], remedy="name")
+
+
 def _save_screenshot(loop: "_Loop", path: Path) -> None:
     from bitonic_scope.recording.png import write_png
 
     try:
         write_png(path, loop.read_pixels())
     except OSError as error:
-        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
-    print(path.absolute(), flush=True)
+        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror or error}") from error
+    announce(shown_path(path.absolute()))
 
 
 class _Loop:
     """Passes events from the window to the session, and frames back."""
 
-    def __init__(self, window: BaseWindow, session: Session, signals: NotedSignals) -> None:
+    def __init__(
+        self, window: BaseWindow, session: Session, signals: NotedSignals, watch: DisplayWatch
+    ) -> None:
         self._signals = signals
+        self._watch = watch
         self._window = window
         self._session = session
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
@@ -226,6 +250,7 @@ class _Loop:
     def _tick(self) -> bool:
         """Take events, work, and draw if a frame is due; return whether it drew."""
         self._signals.check()
+        self._watch.check()
         self._pyglet.dispatch_events()
         self._deliver_drops()
         self._follow_fullscreen()

@@ -42,6 +42,7 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout, layout
 from bitonic_scope.ui.panels.settings import facts
@@ -284,7 +285,7 @@ class Session:
     def open_file(self, path: Path) -> None:
         """Read the user's file, then sort its data."""
         self._reader.start(path)
-        self._tell(f"Reading {path.name}")
+        self._tell(f"Reading {shown_path(path.name)}")
 
     def _take_file(self) -> bool:
         """Sort the user's data, or show why they cannot be read; return whether reading ended."""

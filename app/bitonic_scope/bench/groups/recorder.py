@@ -19,7 +19,7 @@ from bitonic_scope.bench.workbench import Workbench, loaded
 from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.recording.folder import frame_name
+from bitonic_scope.recording.manifest import frame_name
 from bitonic_scope.recording.recording import Recording
 
 GROUP = "recorder"

@@ -63,8 +63,12 @@ class Process:
                 timeout=LIMIT_SECONDS,
             )
         except subprocess.TimeoutExpired:
-            fault = f"no end after {LIMIT_SECONDS:.0f} s"
-            self.done = subprocess.CompletedProcess(self._command, -1, "", fault)
+            self._fail(f"no end after {LIMIT_SECONDS:.0f} s")
+        except OSError as error:  # such as a limit of processes
+            self._fail(f"cannot start a process: {error.strerror}")
+
+    def _fail(self, fault: str) -> None:
+        self.done = subprocess.CompletedProcess(self._command, -1, "", fault)
 
     @property
     def has_succeeded(self) -> bool:

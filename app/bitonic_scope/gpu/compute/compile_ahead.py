@@ -7,6 +7,7 @@ own first; then moderngl takes a few milliseconds.
 
 from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_int, c_ssize_t, c_uint, c_void_p
+from threading import get_ident
 from typing import Any
 
 from bitonic_scope.gpu.context import bare_context
@@ -29,10 +30,13 @@ def compile_ahead(source: str) -> Task[bool]:
     Args:
         source: a compute shader without includes, with its elements at binding 0.
     """
-    return Task(lambda: _compiled(source))
+    drawing_thread = get_ident()
+    return Task(lambda: _compiled(source, drawing_thread))
 
 
-def _compiled(source: str) -> Iterator[bool]:
+def _compiled(source: str, drawing_thread: int) -> Iterator[bool]:
+    if get_ident() == drawing_thread:  # no other could be started; this one has its own context
+        return
     context = bare_context(COMPUTE_VERSION)
     try:
         _compile_and_run(_loader(context), source)

@@ -15,6 +15,7 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.network.schedule import NetworkKind
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import Action, labelled, with_new_seed
+from bitonic_scope.ui.fonts import drawable
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import QUIET_TEXT, WARNING
@@ -93,7 +94,7 @@ def _examples(state: UiState) -> UiState:
 def _data(state: UiState) -> UiState:
     """Draw the list of kinds of data, each with what it teaches."""
     settings = state.settings
-    shown = settings.data.label if settings.own is None else settings.own.name
+    shown = settings.data.label if settings.own is None else drawable(settings.own.name)
     kinds = list(DataKind)
     rows = [(kind.label, kind.lesson) for kind in kinds]
     chosen = choice("data", list_label("Data", Action.NEXT_DATA, shown), rows, shown)

@@ -1,0 +1,128 @@
+"""The standard streams: what is shown never stops what is made.
+
+Notes and progress go to stderr, which may be full, closed, or have lost its reader: then they are
+lost, and the work goes on. Only a result that goes to stdout itself fails with stdout.
+"""
+
+import io
+import os
+import sys
+from types import TracebackType
+from typing import Any, Self
+
+_ESCAPE = "backslashreplace"  # write characters that a stream cannot encode as escapes
+
+
+class _LossyFile(io.FileIO):
+    """A file that takes everything, and loses what cannot be written."""
+
+    def write(self, data: Any) -> int:
+        try:
+            written = super().write(data)
+        except OSError:  # a full disk, or a reader or a terminal that is gone
+            written = None
+        return len(data) if written is None else written
+
+
+def mend_streams() -> None:
+    """Make stderr lossy, escape characters that a stream cannot encode, and open closed streams.
+
+    A closed stream becomes the null device: in the order of file descriptors, so no file or driver
+    gets the descriptor of a closed stream.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = open(os.devnull, mode, errors=_ESCAPE)  # noqa: SIM115 (open until exit)
+            setattr(sys, name, nowhere)
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ESCAPE)
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        lossy = io.BufferedWriter(_LossyFile(sys.stderr.fileno(), "w", closefd=False))
+        sys.stderr = io.TextIOWrapper(
+            lossy, sys.stderr.encoding, errors=_ESCAPE, line_buffering=True
+        )
+
+
+def note(line: str) -> None:
+    """Print a line to stderr."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def announce(line: str) -> None:
+    """Print to stdout where a result is; the result is in its file, even if stdout fails."""
+    try:
+        print(line, flush=True)
+    except OSError:
+        give_up_stdout()
+
+
+def give_up_stdout() -> None:
+    """Discard what stdout has not taken, and all that follows: Python would try again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Progress:
+    """Shows how much of some work is done: a bar on a terminal, else a line at start and end."""
+
+    def __init__(self, total: int, unit: str, bar_format: str | None = None) -> None:
+        """Show that nothing is done yet.
+
+        Args:
+            total: the number of units.
+            unit: the name of one.
+            bar_format: the look of the bar, in the words of tqdm; None for the usual one.
+        """
+        self._total = total
+        self._unit = unit
+        self._done = 0
+        self._bar: Any = None
+        if sys.stderr.isatty():
+            from tqdm import tqdm  # takes a third as long as a short recording
+
+            tqdm.monitor_interval = 0  # no thread of its own
+            self._bar = tqdm(
+                total=total, unit=unit, file=sys.stderr, leave=False, bar_format=bar_format
+            )
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        note(f"{self._done}/{self._total} {self._unit}s")
+
+    def update(self, done: int) -> None:
+        """Show how many units are done."""
+        self._done = done
+        if self._bar is not None:
+            self._bar.update(done - self._bar.n)
+
+    def describe(self, doing: str) -> None:
+        """Show what is being done, on a terminal."""
+        if self._bar is not None:
+            self._bar.set_description_str(doing)
+
+    def print(self, text: str) -> None:
+        """Print a result to stdout, above the bar.
+
+        Raises:
+            OSError: stdout does not take it.
+        """
+        if self._bar is not None:
+            self._bar.clear()
+        print(text, flush=True)
+        if self._bar is not None:
+            self._bar.refresh()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._done == self._total:
+            self._tell()

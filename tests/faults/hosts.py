@@ -1,0 +1,120 @@
+"""Whatever writes files: a row each, with how to let it work and what it then makes."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import (
+    ExitStack,
+    chdir,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+)
+from io import StringIO
+from math import inf
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from bitonic_scope import PROGRAM
+from bitonic_scope.cli.main import main
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
+from bitonic_scope.model.start_data import make_start_data
+from bitonic_scope.model.storage import choose_storage
+from bitonic_scope.recording.background import BackgroundRecorder
+
+SIDE = 4  # elements: a recording has 11 frames
+RECORDED = f"bitonic-{SIDE}x{SIDE}-seed-1"  # where the window records, if that is free
+
+
+class Outcome(NamedTuple):
+    """How a host ended: its exit code, and what it told the user of a failure."""
+
+    exit_code: int
+    message: str
+
+
+class Host(NamedTuple):
+    """A way to write files.
+
+    Attributes:
+        run: works in a folder, as the world of `test_faults` has them.
+        makes: the folder in that folder which holds the results.
+        replaces: patterns of the files that the host is told to replace.
+        repeats: whether a second run replaces what the first has left.
+    """
+
+    run: Callable[[Gpu, Path], Outcome]
+    makes: str
+    replaces: tuple[str, ...] = ()
+    repeats: bool = True
+
+
+@contextmanager
+def _kept_signal_handlers() -> Iterator[None]:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    handlers = [signal.getsignal(number) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, handlers, strict=True):
+            signal.signal(number, handler)
+
+
+def _command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
+    """Return what runs a command in this process, on a context that is there already."""
+
+    def run(gpu: Gpu, folder: Path) -> Outcome:
+        messages = StringIO()
+        with ExitStack() as changed:
+            changed.enter_context(chdir(folder))
+            changed.enter_context(redirect_stdout(StringIO()))
+            changed.enter_context(redirect_stderr(messages))
+            changed.enter_context(_kept_signal_handlers())
+            changed.enter_context(
+                patch("bitonic_scope.driver.probe.headless_gpu", lambda: nullcontext(gpu))
+            )
+            changed.enter_context(  # on a slow machine there would be progress between the lines
+                patch("bitonic_scope.cli.record.SECONDS_WITHOUT_PROGRESS", inf)
+            )
+            exit_code = main(arguments)
+        return Outcome(exit_code, messages.getvalue() if exit_code else "")
+
+    return run
+
+
+def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
+    """Record as the window does, which shows a fault and goes on."""
+    settings = SortSettings(SIDE, SIDE)
+    recorder = BackgroundRecorder(gpu, folder)
+    data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
+    with patch("bitonic_scope.recording.recording.MIN_SHORTER_SIDE", SIDE):  # small frames are fast
+        recorder.start(data, view=DEFAULT_VIEW)
+    while recorder.is_running:
+        recorder.work(0.0)
+    assert recorder.status is not None
+    fault = recorder.status.fault
+    return Outcome(int(bool(fault)), fault and f"{PROGRAM}: {fault}\n")
+
+
+_RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "1", "--force")
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "record": (*_RECORD, "--out", "new"),
+    "record again": (*_RECORD, "--out", "frames"),
+    "sort": (
+        *("sort", "--input", "input.npy", "--format", "pair"),
+        *("--out", "results/result.npy", "--indices", "results/indices.npy"),
+    ),
+}
+HOSTS = {
+    "record": Host(_command(*COMMANDS["record"]), makes="new"),
+    "record again": Host(
+        _command(*COMMANDS["record again"]),
+        makes="frames",
+        replaces=("frames/frame_????.png", "frames/frames.json"),
+    ),
+    "sort": Host(_command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
+    "window": Host(_record_beside_window, makes=f"{RECORDED}-2", repeats=False),
+}
