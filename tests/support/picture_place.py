@@ -11,20 +11,22 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.views.arrangement import texture_pane
 
-# Parts of a cell's height in which neither its value stands nor the border of a block, and of its
-# width.
-BANDS = ((0.12, 0.24), (0.77, 0.88))
-MIDDLE = (0.12, 0.88)
-MIN_CELL = 4  # pixels: smaller cells have no value, and are taken whole
+# Parts of the height and of the width of a cell with a value, in which neither that stands nor the
+# border of a block.
+BANDS, ACROSS = ((0.12, 0.24), (0.77, 0.88)), (0.12, 0.88)
+MIDDLE = (0.34, 0.66)  # the same of a smaller cell, which has no value
+MIN_VALUE_CELL = 4.5  # u
+MIN_CELL = 5  # pixels: smaller cells are taken whole
 
 
 class Spot(NamedTuple):
-    """A rectangle of the window: pixels from the top left."""
+    """A rectangle of the window: pixels from the top left, and u in pixels."""
 
     left: int
     top: int
     width: int
     height: int
+    unit: float = 1.0
 
     def cut(self, screenshot: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the part of a screenshot that it covers."""
@@ -62,7 +64,8 @@ def texture_spot(
     )
     elements = TextureLayout(settings.width, settings.height)
     pane = texture_pane(elements, place.width, place.height, look)
-    return Spot(place.left + pane.left, place.top + pane.top, pane.width, pane.height)
+    left, top = place.left + pane.left, place.top + pane.top
+    return Spot(left, top, pane.width, pane.height, look.unit)
 
 
 def shown_texels(
@@ -83,8 +86,10 @@ def shown_texels(
     if picture.shape != (height * high, width * wide, 3):
         return None
     cells = picture.reshape(height, high, width, wide, 3)
-    rows = [row for start, end in BANDS for row in _within(start, end, high)]
-    columns = _within(*MIDDLE, wide)
+    has_values = min(high, wide) >= MIN_VALUE_CELL * spot.unit
+    bands, across = (BANDS, ACROSS) if has_values else ((MIDDLE,), MIDDLE)
+    rows = [row for start, end in bands for row in _within(start, end, high)]
+    columns = _within(*across, wide)
     seen = cells[:, rows][:, :, :, columns]
     texels: NDArray[np.uint8] = seen[:, 0, :, 0, 0]
     is_plain = (seen == texels[:, None, :, None, None]).all()

@@ -24,6 +24,7 @@ from tests.support.x_window import XWindow, find_window
 
 ANSWER_S = 20.0  # until a key must have done its work, on a machine that is busy with other tests
 END_S = 20.0
+CLEAR_DIFFERENCE = 60  # of 255: between the darkest and the lightest of a picture
 
 
 @cache
@@ -97,9 +98,14 @@ class Program:
         ]
         return found[0] if found else None
 
+    def shows_something(self) -> bool:
+        """Return whether the place of the elements is not empty."""
+        shown = self.spot.cut(self.window.screenshot())
+        return bool(shown.size) and int(np.ptp(shown)) > CLEAR_DIFFERENCE
+
     def wait_for_picture(self) -> None:
         """Wait until the window shows a picture."""
-        wait_until(lambda: self.position() is not None, ANSWER_S, "a picture in the window")
+        wait_until(self.shows_something, ANSWER_S, "a picture in the window")
 
     def wait_for(self, position: int) -> None:
         """Wait until that pass_index is on the screen."""

@@ -24,6 +24,7 @@ MIN_CELL_PIXELS = 2.0  # a narrower cell could not be told from its neighbour
 LINE_PIXELS = 1.0  # between the cells of a stage
 NUMBER_GAP = 0.8  # u
 CURRENT_LINE = 0.35  # u: around the cell of the pass to come
+MIN_CURRENT = 2.0  # u: the side of that cell, so that it is seen among small ones
 
 HEADING_HEIGHT = 4.0  # u: of the triangle
 MAX_CELL = 4.1  # u
@@ -136,6 +137,7 @@ def _draw_cells(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) ->
     if current is not None:
         line = CURRENT_LINE * ink.unit
         place = Rect(rect.x + current.x, rect.y, current.width - LINE_PIXELS, height)
+        place = place.shrunk(-max(0.0, (MIN_CURRENT * ink.unit - place.width) / 2), 0.0)
         if current.first == current.last:
             ink.fill(place, colours.ground)
         ink.outline(place.shrunk(-line), colours.text, thickness=CURRENT_LINE)
@@ -233,6 +235,7 @@ def _draw_triangle(
     colours = ink.colours
     gap = max(1.0, round(side / 12))
     small = max(2.0, round(side * TO_COME_PART))
+    current: Rect | None = None
     for each in network.passes:
         x, y = grid.x + (each.pass_in_stage - 1) * side, grid.y + (each.stage - 1) * side
         if each.pass_index <= position:
@@ -241,5 +244,8 @@ def _draw_triangle(
             inset = (side - gap - small) // 2
             ink.fill(Rect(x + inset, y + inset, small, small), colours.edge)
         else:
-            cell = Rect(x, y, side - gap, side - gap)
-            ink.outline(cell, colours.text, thickness=min(CURRENT_LINE, side / 6 / ink.unit))
+            current = Rect(x, y, side - gap, side - gap)
+    if current is not None:
+        grown = max(0.0, (MIN_CURRENT * ink.unit - current.width) / 2)
+        ink.fill(current.shrunk(-grown), colours.ground)
+        ink.outline(current.shrunk(-grown), colours.text, thickness=CURRENT_LINE)
