@@ -40,6 +40,7 @@ from bitonic_scope.views.drawing import (
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.network_drawing import (
+    ARROWS_NOTE,
     NetworkState,
     Wires,
     network_drawing,
@@ -404,7 +405,7 @@ def test_long_notes_break_into_lines() -> None:
     drawing = network_drawing(state, Look(unit=4), size)
     lines = [s for s in drawing if isinstance(s, Label) and s.y > 440 and s.size == 11]
     assert len(lines) > 1
-    assert " ".join(line.text for line in lines) == state.diagram.note
+    assert " ".join(line.text for line in lines) == f"{state.diagram.note} {ARROWS_NOTE}"
     assert len({line.y for line in lines}) == len(lines)
 
 
@@ -424,7 +425,10 @@ def test_a_pointed_wire_lights_its_partner_and_their_comparator(
         assert nearest == lit
         found = arrows(shapes, wires)
         assert [{arrow.head, arrow.tail} for arrow in found] == ([lit] if coming else [])
-        assert all(arrow.colour == PALETTE.pointed for arrow in found)
+        hues = {(arrow.head, arrow.tail): arrow.colour for arrow in arrows(drawing, wires)}
+        assert all(hues[arrow.head, arrow.tail] == arrow.colour for arrow in found)
+        halos = [s for s in shapes if isinstance(s, Line) and s.x0 == s.x1][::2]
+        assert [halo.colour for halo in halos] == [PALETTE.pointed] * len(found)
         assert {label.text for _, label in chips(shapes)} == {
             state.now.numerals[wire] for wire in lit if state.now
         }

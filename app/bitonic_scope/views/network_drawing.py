@@ -29,6 +29,7 @@ from bitonic_scope.views.network_places import (
 from bitonic_scope.views.numerals import contrasting
 from bitonic_scope.views.palette import PALETTES, Colour, Palette
 
+ARROWS_NOTE = "Arrows point to where the larger number goes."
 RANKS_NOTE = "The numbers are ranks: 1 is the least."
 UNKNOWN = "?"
 
@@ -40,6 +41,7 @@ HEAD_PART, HEAD_LENGTH = 0.95, 0.7  # of a lane, of a comparator's length: no he
 DOT_PART = 0.3  # radius of the tail's dot, of the side of the head
 HATCHED = 1.4  # height of a wire that carries padding
 ROUND = 0.5  # radius of corners
+HALO = 0.5  # at each side of a pointed comparator
 POINTED_LINE = 0.5
 PASS_BY = 0.55  # widths of a number, by which those that pass each other give way
 RIDE = (0.25, 0.75)  # of the glide: numbers reach their comparator, and leave it
@@ -153,9 +155,8 @@ class _Sketch:
         )
 
     def _note_lines(self) -> list[str]:
-        note = " ".join(
-            part for part in (self.diagram.note, RANKS_NOTE * self.state.are_ranks) if part
-        )
+        parts = (self.diagram.note, ARROWS_NOTE, RANKS_NOTE * self.state.are_ranks)
+        note = " ".join(part for part in parts if part)
         return _wrapped(note, self.size[0], SMALL_TEXT * self.type_unit)
 
     def shapes(self) -> Iterator[Box | Line | Disc | Triangle | Label]:
@@ -246,9 +247,9 @@ class _Sketch:
         return self.palette.ascending if comparator.ascending else self.palette.descending
 
     def _comparator(
-        self, index: int, comparator: Comparator, colour: Colour
+        self, index: int, comparator: Comparator, colour: Colour, *, halo: Colour | None = None
     ) -> Iterator[Line | Disc | Triangle]:
-        """Yield an arrow towards the wire to which the larger goes."""
+        """Yield an arrow towards the wire to which the larger goes, in front of a halo."""
         places, is_shown = self.places, index == self.shown
         thickness = (THICK if is_shown else THIN) * self.unit
         head_size = (BIG_HEAD if is_shown else HEAD) * self.unit
@@ -264,6 +265,8 @@ class _Sketch:
         x = _crisp(places.lane_x(index, comparator.lane), thickness)
         head_height = head_size * TRIANGLE_HEIGHT
         sign = 1 if y1 > y0 else -1
+        if halo is not None:
+            yield Line(x, y0, x, y1, halo, round(thickness) + 2 * max(1, round(HALO * self.unit)))
         yield Line(x, y0, x, y1 - sign * head_height / 2, colour, thickness, dash)
         yield Disc(x, y0, DOT_PART * head_size, colour)
         towards = Towards.DOWN if sign > 0 else Towards.UP
@@ -389,7 +392,8 @@ class _Sketch:
             for left, right in pairwise(self._numbers_edges()):
                 yield Line(left[1], y, right[0], y, pointed, thickness)
         if found is not None:
-            yield from self._comparator(self.shown, found, pointed)
+            colour = self._direction(found)
+            yield from self._comparator(self.shown, found, colour, halo=pointed)
         if self.state.now is not None:
             for end in ends:
                 yield from self._lit_number(self.state.now, end)

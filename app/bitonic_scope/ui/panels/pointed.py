@@ -65,6 +65,8 @@ def pointed_tooltip(
     if readout.pointed is None:
         return
     rows = pointed_rows(readout, readout.pointed, hides_next=hides_next)
+    if is_aside:  # small: it lies over wires
+        rows = [row for row in rows if not row.is_spare]
     padding, gap = TOOLTIP_PADDING * ink.unit, TOOLTIP_GAP * ink.unit
     width = max(_width(ink, row) for row in rows) + 2 * padding
     height = len(rows) * ROW * ink.unit + 2 * padding
