@@ -251,9 +251,12 @@ def test_another_choice_does_not_wait_for_the_compiler(pilot: Pilot, held: HeldT
     choose(pilot, EngineName.COMPUTE)
     pilot.key(symbols.END)
     choose(pilot, EngineName.FRAGMENT)
-    pilot.key(symbols.RIGHT)
     pilot.settle()
-    assert pilot.position == 1
+    assert pilot.position == pilot.session.state.timeline.pass_count
+    assert_picture_is_right(pilot)
+    pilot.key(symbols.LEFT)
+    pilot.settle()
+    assert pilot.position == pilot.session.state.timeline.pass_count - 1
     assert not held.may_end.is_set()
     assert_picture_is_right(pilot)
 
