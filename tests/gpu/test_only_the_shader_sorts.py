@@ -81,8 +81,10 @@ def test_the_window_shows_the_ramp_the_wrong_way_round(
     assert np.array_equal(shown["wrong"], gray_picture(ascending[::-1], 8, pixels_per_texel=1))
 
 
-def grays(screenshot: Path, settings: SortSettings) -> NDArray[np.uint8] | None:
+def grays(screenshot: Path, settings: SortSettings) -> NDArray[np.uint8]:
     """Return the grays of the cells in the picture of a window: (height, width) uint8."""
     pixels = np.asarray(Image.open(screenshot))
     height, width, _ = pixels.shape
-    return shown_texels(pixels, texture_spot((width, height), settings), settings)
+    texels = shown_texels(pixels, texture_spot((width, height), settings), settings)
+    assert texels is not None, "a cell is not of one gray"
+    return texels
