@@ -251,6 +251,9 @@ def test_another_choice_does_not_wait_for_the_compiler(pilot: Pilot, held: HeldT
     choose(pilot, EngineName.COMPUTE)
     pilot.key(symbols.END)
     choose(pilot, EngineName.FRAGMENT)
+    pilot.settle()
+    assert pilot.position == pilot.session.state.timeline.pass_count
+    assert_picture_is_right(pilot)
     pilot.key(symbols.LEFT)
     pilot.settle()
     assert pilot.position == pilot.session.state.timeline.pass_count - 1

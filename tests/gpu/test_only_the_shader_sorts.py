@@ -10,11 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from bitonic_scope.data.distributions import uniform
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import Direction
-from tests.support.oracle import expected_frames
+from tests.support.oracle import expected_frames, gray_picture
+from tests.support.picture_place import shown_texels, texture_spot
 from tests.support.program import ROOT, environment, run_program
 from tests.support.x_display import XDisplay
 
@@ -62,24 +65,26 @@ def test_record_shows_the_descending_network(
 def test_the_window_shows_the_ramp_the_wrong_way_round(
     tmp_path: Path, changes: dict[str, str | None]
 ) -> None:
-    corners = {}
+    shown = {}
     with XDisplay() as display:
         for name, changed in (("wrong", changes), ("right", {})):
             result = run_program(
-                *("--size", "8", "--seed", "7", "--at", "21", "--screenshot", f"{name}.png"),
+                *("--size", "8", "--seed", "7", "--at", "21", "--view", "texture"),
+                *("--screenshot", f"{name}.png"),
                 folder=tmp_path,
                 changes={**changed, "DISPLAY": display.name},
             )
             assert result.returncode == 0, result.stderr
-            corners[name] = bottom_left_and_top_right(tmp_path / f"{name}.png")
-    least, greatest = (int(v * 255 + 0.5) for v in (uniform(7, 64).min(), uniform(7, 64).max()))
-    assert corners["right"] == (least, greatest)
-    assert corners["wrong"] == (greatest, least)
+            shown[name] = grays(tmp_path / f"{name}.png", SortSettings(8, 8))
+    ascending = np.sort(uniform(7, 64))
+    assert np.array_equal(shown["right"], gray_picture(ascending, 8, pixels_per_texel=1))
+    assert np.array_equal(shown["wrong"], gray_picture(ascending[::-1], 8, pixels_per_texel=1))
 
 
-def bottom_left_and_top_right(screenshot: Path) -> tuple[int, int]:
-    """Return the grays of the picture's corners: just inside the line around it."""
-    pixels = np.asarray(Image.open(screenshot)).astype(int)
-    line = (np.abs(pixels - np.array([92, 99, 115])).max(axis=2) <= 1).nonzero()
-    left, right, top, bottom = line[1].min(), line[1].max(), line[0].min(), line[0].max()
-    return int(pixels[bottom - 4, left + 4, 0]), int(pixels[top + 4, right - 4, 0])
+def grays(screenshot: Path, settings: SortSettings) -> NDArray[np.uint8]:
+    """Return the grays of the cells in the picture of a window: (height, width) uint8."""
+    pixels = np.asarray(Image.open(screenshot))
+    height, width, _ = pixels.shape
+    texels = shown_texels(pixels, texture_spot((width, height), settings), settings)
+    assert texels is not None, "a cell is not of one gray"
+    return texels

@@ -69,9 +69,9 @@ def test_a_program_is_compiled_once_and_can_be_released_twice(programs: Programs
 
 
 def test_a_program_takes_another_vertex_shader(programs: Programs) -> None:
-    program = programs.get("views/bars.frag", vertex_shader="views/bars.vert")
-    program.set_uniforms(columns=4, first_column=0)  # which bars.vert alone has
-    assert programs.get("views/bars.frag", vertex_shader="views/bars.vert") is program
+    program = programs.get("views/dots.frag", vertex_shader="views/dots.vert")
+    program.set_uniforms(columns=4)  # which dots.vert alone has
+    assert programs.get("views/dots.frag", vertex_shader="views/dots.vert") is program
     fullscreen = programs.get("sort/compare_exchange.frag", FLOAT32)
     named = programs.get("sort/compare_exchange.frag", FLOAT32, vertex_shader=FULLSCREEN)
     assert named is fullscreen
@@ -80,8 +80,8 @@ def test_a_program_takes_another_vertex_shader(programs: Programs) -> None:
 @pytest.mark.parametrize(
     ("file", "part"),
     [
-        ("views/bars.vert", "dot(colour.rgb, LIGHTNESS)"),
-        ("include/texel.glsl", "(uint(texel.y) << log2_width)"),
+        ("views/dots.vert", "is_top ? high + dot_size : low"),
+        ("include/column.glsl", "column * pane_size.x / columns"),
     ],
 )
 def test_a_fault_in_a_vertex_shader_is_reported_with_its_own_file_and_line(
@@ -90,4 +90,4 @@ def test_a_fault_in_a_vertex_shader_is_reported_with_its_own_file_and_line(
     faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
     monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
     with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
-        Program(ctx, "views/bars.frag", vertex_shader="views/bars.vert")
+        Program(ctx, "views/dots.frag", vertex_shader="views/dots.vert")

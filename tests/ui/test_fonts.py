@@ -6,33 +6,52 @@ import pytest
 from imgui_bundle import imgui
 
 from bitonic_scope.paths import data_dir
-from bitonic_scope.ui.fonts import drawable, load_fonts
+from bitonic_scope.ui.fonts import LOADED_SIZE, Fonts, drawable, load_fonts
 
 MAX_BYTES = 3_000_000  # of a font that few people need
 
 
 @pytest.fixture
-def atlas(io: imgui.IO) -> Iterator[imgui.ImFontAtlas]:
-    load_fonts()
+def fonts(io: imgui.IO) -> Iterator[Fonts]:
+    fonts = load_fonts()
     imgui.new_frame()
-    yield io.fonts
+    yield fonts
     imgui.end_frame()
 
 
+def file_count(fonts: Fonts) -> list[int]:
+    """Return how many font files each weight has."""
+    return [len(font.sources) for font in fonts]
+
+
+def widths(fonts: Fonts, text: str) -> list[float]:
+    """Return the width of a text in each weight."""
+    found = []
+    for font in fonts:
+        imgui.push_font(font, LOADED_SIZE)
+        found.append(imgui.calc_text_size(text).x)
+        imgui.pop_font()
+    return found
+
+
 @pytest.mark.parametrize("name", ["a b.npy", "Größe.csv", "Đường.csv", "данные.csv", "δεδομένα"])
-def test_latin_greek_and_cyrillic_need_no_further_font(atlas: imgui.ImFontAtlas, name: str) -> None:
+def test_latin_greek_and_cyrillic_need_no_further_font(fonts: Fonts, name: str) -> None:
+    before = file_count(fonts)
     assert drawable(name) == name
-    assert len(atlas.sources) == 2
+    assert all(font.is_glyph_in_font(ord(letter)) for font in fonts for letter in name)
+    assert file_count(fonts) == before
 
 
 @pytest.mark.parametrize("name", ["数据.csv", "數據", "データ", "ひらがな", "데이터", "ａ，b"])
-def test_chinese_japanese_and_korean_load_a_further_font_once(
-    atlas: imgui.ImFontAtlas, name: str
+def test_chinese_japanese_and_korean_load_a_further_font_once_into_both_weights(
+    fonts: Fonts, name: str
 ) -> None:
-    width_before = imgui.calc_text_size(name).x  # looked up before, as signs for missing letters
+    before = file_count(fonts)
+    missing = widths(fonts, name)  # looked up before, as signs for missing letters
     assert drawable(name) == drawable(name) == name
-    assert len(atlas.sources) == 3
-    assert imgui.calc_text_size(name).x != width_before
+    assert file_count(fonts) == [count + 1 for count in before]
+    assert all(font.is_glyph_in_font(ord(letter)) for font in fonts for letter in name)
+    assert all(now != then for now, then in zip(widths(fonts, name), missing, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +65,7 @@ def test_chinese_japanese_and_korean_load_a_further_font_once(
     ],
 )
 def test_other_letters_are_escapes_and_never_one_sign_for_all(
-    atlas: imgui.ImFontAtlas, name: str, shown: str
+    fonts: Fonts, name: str, shown: str
 ) -> None:
     assert drawable(name) == shown
 

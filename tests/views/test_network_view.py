@@ -425,8 +425,8 @@ def test_a_pointed_wire_lights_its_partner_and_their_comparator(
         assert nearest == lit
         found = arrows(shapes, wires)
         assert [{arrow.head, arrow.tail} for arrow in found] == ([lit] if coming else [])
-        hues = {(arrow.head, arrow.tail): arrow.colour for arrow in arrows(drawing, wires)}
-        assert all(hues[arrow.head, arrow.tail] == arrow.colour for arrow in found)
+        drawn = {(arrow.head, arrow.tail, arrow.colour) for arrow in arrows(drawing, wires)}
+        assert {(arrow.head, arrow.tail, arrow.colour) for arrow in found} <= drawn
         halos = [s for s in shapes if isinstance(s, Line) and s.x0 == s.x1][::2]
         assert [halo.colour for halo in halos] == [PALETTE.pointed] * len(found)
         assert {label.text for _, label in chips(shapes)} == {
