@@ -98,10 +98,10 @@ def test_exchanges_are_told_of_all_pairs(stage_count: int, exchanges: int, line:
 
 def test_directions_are_runs_of_their_own_and_exchanges_come_last() -> None:
     assert why_line(BitonicNetwork(8), Direction.ASCENDING, 12, 66) == [
-        ("Each part of 8 is bitonic again. Its block holds nothing larger before it if ", None),
+        ("Each part of 8 is bitonic again. In ", None),
         ("ascending", Direction.ASCENDING),
-        (", nothing smaller if ", None),
+        (" blocks the smaller of two goes first, in ", None),
         ("descending", Direction.DESCENDING),
-        (".", None),
+        (" blocks the larger.", None),
         (" 66 of 128 pairs exchange.", None),
     ]

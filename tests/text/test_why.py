@@ -88,6 +88,17 @@ def halves_go_to_their_sides(moment: Moment) -> None:
         assert smaller.max() <= larger.min()
 
 
+def the_right_one_of_each_pair_goes_first(moment: Moment) -> None:
+    """The smaller of two goes first in ascending blocks, the larger in descending blocks."""
+    halves = (moment.block_size // moment.part_size, 2, moment.part_size // 2)
+    for (now, direction), (then, _) in zip(
+        moment.blocks(moment.now), moment.blocks(moment.then), strict=True
+    ):
+        pairs = np.sort(now.reshape(halves), axis=1)
+        expected = pairs if direction is Direction.ASCENDING else pairs[:, ::-1]
+        assert np.array_equal(then.reshape(halves), expected)
+
+
 def blocks_get_sorted(moment: Moment) -> None:
     assert all(is_monotone(block, direction) for block, direction in moment.blocks(moment.then))
 
@@ -133,13 +144,11 @@ CLAIMS: dict[str, Callable[..., None]] = {
     r"In ascending blocks the smaller half goes first, in descending blocks last\.$": (
         halves_go_to_their_sides
     ),
-    r"Each part of (\d+) is bitonic again[.,]": parts_are_bitonic,
-    r"Its block holds nothing larger before it if ascending, nothing smaller if descending\.$": (
-        nothing_before_is_on_the_wrong_side
+    r"Each part of (\d+) is bitonic again[.:]": parts_are_bitonic,
+    r"In ascending blocks the smaller of two goes first, in descending blocks the larger\.$": (
+        the_right_one_of_each_pair_goes_first
     ),
-    r" and nothing before it(?: in its block)? is (?:larger|smaller)\.$": (
-        nothing_before_is_on_the_wrong_side
-    ),
+    r" the (?:smaller|larger) of two goes first\.$": the_right_one_of_each_pair_goes_first,
     r"Only neighbours can still be out of order;": only_neighbours_are_out_of_order,
     r" this pass completes the ascending and the descending blocks\.$": blocks_get_sorted,
     r" this pass sorts (?:it|each block of \d+)\.$": blocks_get_sorted,
@@ -186,7 +195,7 @@ def test_each_sentence_is_true_of_every_pass(
             says_descending = order is Direction.DESCENDING
             for ascending_word, descending_word in (
                 ("first up, then down", "first down, then up"),
-                (" before it is larger.", " before it is smaller."),
+                (": the smaller of two goes first", ": the larger of two goes first"),
                 ("its smaller half goes first", "its larger half goes first"),
             ):
                 assert (descending_word if not says_descending else ascending_word) not in line

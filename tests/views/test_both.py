@@ -49,7 +49,7 @@ def test_both_pictures_show_the_same_state(gpu: Gpu, theme: Theme) -> None:
     palette = PALETTES[theme]
     assert np.array_equal((bars == palette.bar).all(axis=2), is_bar)
     assert tuple(picture[-1, -1]) == palette.ground
-    assert tuple(picture[texture.top - 1, texture.left - 1]) == palette.panel
+    assert tuple(picture[texture.top - 1, texture.left - 1]) == palette.button
     for owner in (view, view, canvas, engine):
         owner.release()
 

@@ -12,7 +12,9 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind, SortPass
 from bitonic_scope.views.arrangement import both_panes
 from bitonic_scope.views.drawing import Box, Disc, Drawing, Label, Line, Towards, Triangle
+from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
+from bitonic_scope.views.labels import texture_labels
 from bitonic_scope.views.numerals import element_colours, luminance, numerals
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
@@ -190,8 +192,23 @@ def test_values_stand_in_large_cells_and_are_legible(theme: Theme) -> None:
             element = at(grid, label.x, label.y)
             assert label.text == texts[element]
             assert label.size >= 2.7 * look.unit
+            width = text_width(label.text, label.size) * label.width_part
+            assert grid.cell - width >= 0.15 * grid.cell  # so that neighbours stand apart
+            assert label.width_part >= 0.85
             light, dark = sorted((luminance(label.colour), luminance(colours[element])))[::-1]
             assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_the_strip_below_a_texture_leaves_its_labels_alone() -> None:
+    for frame in frames(SortSettings(64, 64))[:10]:
+        grid = grid_of(frame)
+        strip = [s for s in direction_strip(frame, LOOK, grid) if isinstance(s, Triangle)]
+        labels = [
+            s for s in texture_labels(frame, LOOK, grid, has_values=False) if isinstance(s, Label)
+        ]
+        lowest = max((s.y + s.size / 2 for s in strip), default=0.0)
+        assert all(s.y - 0.4 * s.size >= lowest for s in labels if s.y > grid.pane.bottom)
+        assert all(s.size >= 0.9 * LOOK.unit for s in strip)
 
 
 def test_small_cells_and_large_sorts_have_no_values() -> None:

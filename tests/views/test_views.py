@@ -133,7 +133,7 @@ def test_a_texture_that_fits_is_shown_in_whole_pixels_in_the_middle(
     assert np.array_equal(screen[3:43, 3:43], gray_picture(values, 8, pixels_per_texel=5))
     ground = screen.copy()
     ground[3:43, 3:43] = 0
-    assert set(ground.ravel().tolist()) == {0, PALETTES[Theme.DARK].panel[0]}
+    assert set(ground.ravel().tolist()) == {0, PALETTES[Theme.DARK].button[0]}
 
 
 @pytest.mark.parametrize("side", [200, 150, 80, 64, 48, 40, 32])

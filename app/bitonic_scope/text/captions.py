@@ -135,9 +135,7 @@ def _reason(network: BitonicNetwork, order: Direction, sort_pass: SortPass) -> s
     is_last_stage = sort_pass.stage == network.stage_count
     if not is_flip and not is_last_stage:
         return _reason_for_both_directions(order, sort_pass)
-    ahead, behind = (
-        ("larger", "smaller") if order is Direction.DESCENDING else ("smaller", "larger")
-    )
+    ahead = "larger" if order is Direction.DESCENDING else "smaller"
     if network.stage_count == 1:
         return f"There is one pair: its {ahead} number goes first."
     if is_flip and sort_pass.pass_in_stage == 1 < sort_pass.stage:
@@ -155,8 +153,7 @@ def _reason(network: BitonicNetwork, order: Direction, sort_pass: SortPass) -> s
         block = "it" if is_last_stage else f"each block of {sort_pass.block_size:,}"
         return f"{line} Only neighbours can still be out of order; this pass sorts {block}."
     part = f"{2 * sort_pass.compare_distance:,}"
-    where = "before it" if is_last_stage else "before it in its block"
-    return f"{line} Each part of {part} is bitonic again, and nothing {where} is {behind}."
+    return f"{line} Each part of {part} is bitonic again: the {ahead} of two goes first."
 
 
 def _reason_for_both_directions(order: Direction, sort_pass: SortPass) -> str:
@@ -178,8 +175,8 @@ def _reason_for_both_directions(order: Direction, sort_pass: SortPass) -> str:
             "descending blocks."
         )
     return (
-        f"Each part of {part} is bitonic again. Its block holds nothing larger before it if "
-        "ascending, nothing smaller if descending."
+        f"Each part of {part} is bitonic again. In ascending blocks the smaller of two goes first, "
+        "in descending blocks the larger."
     )
 
 

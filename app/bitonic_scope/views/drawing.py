@@ -85,6 +85,7 @@ class Label(NamedTuple):
     colour: Colour
     align: Align = Align.LEFT
     is_medium: bool = False  # Roboto Medium instead of Regular
+    width_part: float = 1.0  # to which the text is condensed
 
 
 Shape = Box | Line | Disc | Triangle | Label

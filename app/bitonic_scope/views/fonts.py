@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageFont
+from PIL import Image, ImageFont
 
 from bitonic_scope.paths import data_dir
 
@@ -74,10 +74,15 @@ def capital_height(size: float, *, is_medium: bool = False) -> int:
     return -int(_font(size, is_medium=is_medium).getbbox("H", anchor="ls")[1])
 
 
-def text_image(text: str, size: float, *, is_medium: bool = False) -> TextImage:
-    """Return the pixels of a line of text."""
+def text_image(
+    text: str, size: float, *, is_medium: bool = False, width_part: float = 1.0
+) -> TextImage:
+    """Return the pixels of a line of text, condensed to a part of its width."""
     font = _font(size, is_medium=is_medium)
     mask, (left, top) = font.getmask2(readable(text), "L", anchor="ls")
     width, height = mask.size
     coverage = np.frombuffer(bytes(mask), np.uint8).reshape(height, width)
+    if width_part < 1.0 and coverage.size:
+        narrow = Image.fromarray(coverage).resize((max(1, round(width * width_part)), height))
+        return TextImage(np.asarray(narrow), round(left * width_part), int(top))
     return TextImage(coverage, int(left), int(top))

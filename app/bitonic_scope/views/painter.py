@@ -120,14 +120,14 @@ class Painter:
 
     def _add_text(self, shapes: "array[float]", label: Label, scale: float) -> None:
         """Add a label: its baseline and its left end are on whole pixels of the target."""
-        text, x, y, size, colour, align, is_medium = label
+        text, x, y, size, colour, align, is_medium, width_part = label
         size *= scale
-        placed = self._atlas.place(text, size, is_medium=is_medium)
+        placed = self._atlas.place(text, size, is_medium=is_medium, width_part=width_part)
         if not placed.width:
             return
         shift = PLACE_ON_LINE[align]
         if shift:
-            shift *= text_width(text, size, is_medium=is_medium)
+            shift *= text_width(text, size, is_medium=is_medium) * width_part
         left = (x * scale - shift + 0.5) // 1 + placed.left
         baseline = y * scale + capital_height(size, is_medium=is_medium) / 2
         top = (baseline + 0.5) // 1 + placed.top

@@ -37,7 +37,7 @@ class TextAtlas:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._pixels = np.zeros((FIRST_HEIGHT, WIDTH), np.uint8)
-        self._places: dict[tuple[str, float, bool], PlacedText] = {}
+        self._places: dict[tuple[str, float, bool, float], PlacedText] = {}
         self._x = self._y = self._row_height = 0
         self._first_changed: int | None = None  # row of pixels
         self._texture: moderngl.Texture | None = None
@@ -48,15 +48,17 @@ class TextAtlas:
             self._places.clear()
             self._x = self._y = self._row_height = 0
 
-    def place(self, text: str, size: float, *, is_medium: bool) -> PlacedText:
+    def place(
+        self, text: str, size: float, *, is_medium: bool, width_part: float = 1.0
+    ) -> PlacedText:
         """Return the place of a text, which is in the texture after `upload`."""
-        key = (text, size, is_medium)
+        key = (text, size, is_medium, width_part)
         if key not in self._places:
             self._places[key] = self._add(*key)
         return self._places[key]
 
-    def _add(self, text: str, size: float, is_medium: bool) -> PlacedText:
-        image = text_image(text, size, is_medium=is_medium)
+    def _add(self, text: str, size: float, is_medium: bool, width_part: float) -> PlacedText:
+        image = text_image(text, size, is_medium=is_medium, width_part=width_part)
         coverage = image.coverage[:, : WIDTH - GAP]
         height, width = coverage.shape
         if self._x + width > WIDTH:

@@ -5,7 +5,7 @@ Pure: shapes in canvas pixels. A light and a dark line side by side show on ever
 
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.network.schedule import SortPass
-from bitonic_scope.views.arrangement import FOOT_STRIP, MAT
+from bitonic_scope.views.arrangement import MAT
 from bitonic_scope.views.drawing import Align, Box, Disc, Drawing, Label, Line, Towards, Triangle
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
@@ -30,7 +30,8 @@ TRIANGLE_PART = 0.8  # of its block
 MAX_LINES = 256  # elements up to which each pair has its line
 MIN_VALUE_CELL = 4.7  # u: a value is legible; 5u, less what whole pixels take
 MIN_VALUE, MAX_VALUE = 2.7, 3.5  # u, of the figures in a cell
-VALUE_PART = 0.95  # of the cell's width
+VALUE_PART = 0.84  # of the cell's width
+MOST_CONDENSED = 0.85  # of the figures' width, so that neighbours stand apart
 MIN_LINED_CELL = 7.0  # u: room for a value and for the lines of pairs
 LINES = (0.68, 0.94)  # where these lines run, in parts of such a cell
 VALUE_BESIDE_LINES = 0.36  # and where the middle of the value is
@@ -50,11 +51,10 @@ def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
     longest = max((texts[i] for i in elements), key=len)
     if not longest:
         return []
-    size = min(
-        MAX_VALUE * look.unit * max(look.type_scale, 1.0),
-        0.7 * grid.cell,
-        VALUE_PART * grid.cell / max(text_width(longest, 100.0) / 100, 0.01),
-    )
+    size = min(MAX_VALUE * look.unit * max(look.type_scale, 1.0), 0.7 * grid.cell)
+    widest = VALUE_PART * grid.cell / max(text_width(longest, 100.0) / 100, 0.01)
+    width_part = min(max(widest / size, MOST_CONDENSED), 1.0)
+    size = min(size, widest / width_part)
     if size < MIN_VALUE * look.unit:
         return []
     colours = element_colours(frame.start_data, frame.elements)
@@ -63,7 +63,8 @@ def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
         left, top, width, height = grid.box(i)
         if texts[i] and width > 0.9 * grid.pixels_x and height > 0.9 * grid.pixels_y:
             x, y = left + width / 2, top + height * middle
-            drawing.append(Label(texts[i], x, y, size, contrasting(colours[i]), Align.MIDDLE))
+            colour = contrasting(colours[i])
+            drawing.append(Label(texts[i], x, y, size, colour, Align.MIDDLE, width_part=width_part))
     return drawing
 
 
@@ -129,15 +130,14 @@ def direction_strip(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
 
 
 def _foot_part(look: Look, left: float, right: float, top: float, ascending: bool) -> Drawing:
-    """Return the band of one block below a texture; its triangle lies in it, to save room."""
-    palette, band = PALETTES[look.theme], FOOT_STRIP * look.unit
+    """Return the band of one block below a texture; its triangle lies on it, to save room."""
+    palette, band = PALETTES[look.theme], 0.6 * BAND * look.unit
     colour = palette.ascending if ascending else palette.descending
-    size = min(0.8 * band, TRIANGLE_PART * (right - left))
     drawing: Drawing = [Box(left, top, right - left, band, fill=colour)]
-    if size >= MIN_TRIANGLE * look.unit:
+    size = triangle_size(right - left, look)
+    if size:
         towards = Towards.RIGHT if ascending else Towards.LEFT
-        middle = (left + right) / 2, top + band / 2
-        drawing.append(Triangle(*middle, size, towards, palette.ground))
+        drawing.append(Triangle((left + right) / 2, top + band / 2, size, towards, colour))
     return drawing
 
 

@@ -96,7 +96,7 @@ def clear_mat(canvas: Canvas, look: Look, pane: Pane) -> None:
     left, top = max(pane.left - mat, 0), max(pane.top - mat, 0)
     right = min(pane.right + mat, canvas.size[0])
     bottom = min(pane.bottom + mat, canvas.size[1])
-    canvas.clear(PALETTES[look.theme].panel, Pane(left, top, right - left, bottom - top))
+    canvas.clear(PALETTES[look.theme].button, Pane(left, top, right - left, bottom - top))
 
 
 def texture_drawing(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
