@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -35,6 +36,7 @@ from bitonic_scope.views.catalogue import VIEWS
 
 TAB_GAP = 0.5  # u
 TABS_TO_BUTTONS = 2.0  # u
+MAX_SQUEEZE = 1.6  # u: of a tab
 ICON_WIDTH = 6.2  # u
 LEADING = 3.9  # u: between two lines of the sentence
 MAX_LINES = 2
@@ -100,10 +102,19 @@ def header_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSt
     is_one_row = ink.window.width >= ONE_HEADER_ROW * unit
     tabs_middle = middle if is_one_row else middle + (TABS_ROW - 0.8) * unit
     tabs_width = _tabs_width(ink)
+    squeeze = _squeeze(ink, state, rect.width - tabs_width) if is_one_row else 0.0
+    tabs_width -= squeeze * len(VIEWS)
     left = rect.right - tabs_width if is_one_row else rect.x
     sentence_width = rect.width - (tabs_width + SENTENCE_GAP * unit if is_one_row else 0)
     state = _sentence(ink, readout, state, Rect(rect.x, middle, sentence_width, 0))
-    return _tabs(ink, state, left, rect.right, tabs_middle)
+    return _tabs(ink, state, left, rect.right, tabs_middle, squeeze)
+
+
+def _squeeze(ink: Ink, state: UiState, room: float) -> float:
+    """Return what each tab gives up, in logical pixels, where that keeps the sentence in a line."""
+    words = "".join(part.text for part in sentence(state.settings))
+    squeeze = ceil(ink.width(words) + SENTENCE_GAP * ink.unit - room) / len(VIEWS)
+    return squeeze if 0 < squeeze <= MAX_SQUEEZE * ink.unit else 0.0
 
 
 def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiState:
@@ -169,12 +180,14 @@ def _tabs_width(ink: Ink) -> float:
     return tabs + gaps
 
 
-def _tabs(ink: Ink, state: UiState, left: float, right: float, middle: float) -> UiState:
+def _tabs(
+    ink: Ink, state: UiState, left: float, right: float, middle: float, squeeze: float
+) -> UiState:
     unit = ink.unit
     y, height, gap = middle - CONTROL_HEIGHT / 2 * unit, CONTROL_HEIGHT * unit, TAB_GAP * unit
     x = left
     for name in VIEWS:
-        rect = Rect(x, y, button_width(ink, name.capitalize()), height)
+        rect = Rect(x, y, button_width(ink, name.capitalize()) - squeeze, height)
         is_on = state.display.view == name
         if button(ink, f"view {name}", rect, name.capitalize(), is_primary=is_on):
             state = replace(state, display=replace(state.display, view=name))
