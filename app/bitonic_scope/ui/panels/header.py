@@ -256,16 +256,13 @@ def _data(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiState:
             return state
         state = _seed_row(ink, state)
         width = imgui.get_content_region_avail().x
-        is_wide = width >= 0.9 * DATA_WIDTH * ink.unit
-        half = (width - 2 * ink.unit) / 2 if is_wide else 0.0
-        imgui.begin_group()
-        state = _examples(ink, state, half)
-        imgui.end_group()
-        if is_wide:
-            imgui.same_line(half + 3 * ink.unit)
-        imgui.begin_group()
-        state = _kinds(ink, state, half)
-        imgui.end_group()
+        columns = 2 if width >= 0.9 * DATA_WIDTH * ink.unit else 1
+        imgui.begin_table("kinds", columns, imgui.TableFlags_.sizing_stretch_same, (width, 0))
+        imgui.table_next_column()
+        state = _examples(ink, state)
+        imgui.table_next_column()
+        state = _kinds(ink, state)
+        imgui.end_table()
     return state
 
 
@@ -321,42 +318,25 @@ def _heading(ink: Ink, text: str) -> None:
     imgui.dummy((1, rect.height))
 
 
-def _examples(ink: Ink, state: UiState, width: float) -> UiState:
+def _examples(ink: Ink, state: UiState) -> UiState:
     current = example_of(state.settings)
-    _column(width)
     _heading(ink, "Examples")
     for example in EXAMPLES:
         name = f"examples {example.name}"
         if list_row(ink, name, example.name, example.lesson, is_current=example is current):
             state = state.with_settings(example.settings)
-    _end_column(width)
     return state
 
 
-def _kinds(ink: Ink, state: UiState, width: float) -> UiState:
+def _kinds(ink: Ink, state: UiState) -> UiState:
     settings = state.settings
-    _column(width)
     _heading(ink, "Any number of elements")
     for kind in DataKind:
         is_current = settings.own is None and settings.data is kind
         name = "noise" if kind is DataKind.UNIFORM else kind.label
         if list_row(ink, f"data {kind.label}", name, kind.lesson, is_current=is_current):
             state = state.with_settings(settings.with_data(kind))
-    _end_column(width)
     return state
-
-
-def _column(width: float) -> None:
-    """Begin a column of that width; 0 for all available."""
-    if width:
-        imgui.begin_child(
-            f"column {imgui.get_cursor_pos_x():.0f}", (width, 0), imgui.ChildFlags_.auto_resize_y
-        )
-
-
-def _end_column(width: float) -> None:
-    if width:
-        imgui.end_child()
 
 
 def _network(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiState:
