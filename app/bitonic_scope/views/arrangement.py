@@ -181,11 +181,15 @@ def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) ->
     side = MAX_TEXTURE * unit if look.has_panels else MAX_TEXTURE_SHARE * width
     if layout.element_count <= MAX_SHORT:
         side = min(side, SMALL_TEXTURE * unit)
-    limit = int(min(side, height - rooms.top - rooms.bottom, width / 2))
-    texture = _fitted(layout, Pane(rooms.left, rooms.top, limit, limit), look)
-    left = texture.right + round((MAT + GAP + STRIP) * unit)
-    if look.has_labels:  # those of a hair of a texture are wider than the hair
-        left = max(left, round(LABEL_WIDTH * look.type_scale * unit))
+    room = height - rooms.top - rooms.bottom
+    limit = int(min(side, room, width / 2))
+    is_hair = layout.height >= LONG * layout.width and layout.element_count > MAX_SHORT
+    box = Pane(rooms.left, rooms.top, limit, room if is_hair else limit)
+    texture = _fitted(layout, box, look)
+    left, bottom = texture.right + round((MAT + GAP + STRIP) * unit), height
+    labels = round(LABEL_WIDTH * look.type_scale * unit) if look.has_labels else 0
+    if left < labels:  # those of a hair of a texture are wider than the hair
+        left, bottom = labels, texture.bottom
     if look.has_panels:
         line_height = min(round(LINE * unit), height // 2)
     else:
@@ -195,8 +199,8 @@ def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) ->
         elif texture.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
             line_height = texture.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
-    free_top = min(height, line.bottom + line_bottom + round(unit))
-    return _Arrangement(texture, line, Pane(left, free_top, width - left, height - free_top))
+    free_top = min(bottom, line.bottom + line_bottom + round(unit))
+    return _Arrangement(texture, line, Pane(left, free_top, width - left, bottom - free_top))
 
 
 def _line_above(layout: TextureLayout, width: int, height: int, look: Look) -> _Arrangement:

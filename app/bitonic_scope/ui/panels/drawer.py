@@ -46,7 +46,7 @@ MARKS_LESSONS = {
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
 ROW_GAP = 1.1  # u
-LABEL_WIDTH = 19.0  # u
+LABEL_WIDTH = 20.0  # u
 SCALE_STEP = 0.1
 
 
@@ -305,6 +305,9 @@ def _pages(rows: Rows, state: UiState) -> UiState:
         x = rect.x
         for action, label in labels.items():
             place = rect._replace(x=x, width=button_width(ink, label))
+            if place.right > rect.right:
+                rect = rows.place("")
+                place = rect._replace(width=place.width)
             state = action_button(ink, action, state, place, label)
             x = place.right + ink.unit
     return state

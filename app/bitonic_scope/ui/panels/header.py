@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -35,6 +36,7 @@ from bitonic_scope.views.catalogue import VIEWS
 
 TAB_GAP = 0.5  # u
 TABS_TO_BUTTONS = 2.0  # u
+MAX_SQUEEZE = 1.6  # u: of a tab
 ICON_WIDTH = 6.2  # u
 LEADING = 3.9  # u: between two lines of the sentence
 MAX_LINES = 2
@@ -100,10 +102,19 @@ def header_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSt
     is_one_row = ink.window.width >= ONE_HEADER_ROW * unit
     tabs_middle = middle if is_one_row else middle + (TABS_ROW - 0.8) * unit
     tabs_width = _tabs_width(ink)
+    squeeze = _squeeze(ink, state, rect.width - tabs_width) if is_one_row else 0.0
+    tabs_width -= squeeze * len(VIEWS)
     left = rect.right - tabs_width if is_one_row else rect.x
     sentence_width = rect.width - (tabs_width + SENTENCE_GAP * unit if is_one_row else 0)
     state = _sentence(ink, readout, state, Rect(rect.x, middle, sentence_width, 0))
-    return _tabs(ink, state, left, rect.right, tabs_middle)
+    return _tabs(ink, state, left, rect.right, tabs_middle, squeeze)
+
+
+def _squeeze(ink: Ink, state: UiState, room: float) -> float:
+    """Return what each tab gives up, in logical pixels, where that keeps the sentence in a line."""
+    words = "".join(part.text for part in sentence(state.settings))
+    squeeze = ceil(ink.width(words) + SENTENCE_GAP * ink.unit - room) / len(VIEWS)
+    return squeeze if 0 < squeeze <= MAX_SQUEEZE * ink.unit else 0.0
 
 
 def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiState:
@@ -169,12 +180,14 @@ def _tabs_width(ink: Ink) -> float:
     return tabs + gaps
 
 
-def _tabs(ink: Ink, state: UiState, left: float, right: float, middle: float) -> UiState:
+def _tabs(
+    ink: Ink, state: UiState, left: float, right: float, middle: float, squeeze: float
+) -> UiState:
     unit = ink.unit
     y, height, gap = middle - CONTROL_HEIGHT / 2 * unit, CONTROL_HEIGHT * unit, TAB_GAP * unit
     x = left
     for name in VIEWS:
-        rect = Rect(x, y, button_width(ink, name.capitalize()), height)
+        rect = Rect(x, y, button_width(ink, name.capitalize()) - squeeze, height)
         is_on = state.display.view == name
         if button(ink, f"view {name}", rect, name.capitalize(), is_primary=is_on):
             state = replace(state, display=replace(state.display, view=name))
@@ -243,16 +256,13 @@ def _data(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiState:
             return state
         state = _seed_row(ink, state)
         width = imgui.get_content_region_avail().x
-        is_wide = width >= 0.9 * DATA_WIDTH * ink.unit
-        half = (width - 2 * ink.unit) / 2 if is_wide else 0.0
-        imgui.begin_group()
-        state = _examples(ink, state, half)
-        imgui.end_group()
-        if is_wide:
-            imgui.same_line(half + 3 * ink.unit)
-        imgui.begin_group()
-        state = _kinds(ink, state, half)
-        imgui.end_group()
+        columns = 2 if width >= 0.9 * DATA_WIDTH * ink.unit else 1
+        imgui.begin_table("kinds", columns, imgui.TableFlags_.sizing_stretch_same, (width, 0))
+        imgui.table_next_column()
+        state = _examples(ink, state)
+        imgui.table_next_column()
+        state = _kinds(ink, state)
+        imgui.end_table()
     return state
 
 
@@ -308,42 +318,25 @@ def _heading(ink: Ink, text: str) -> None:
     imgui.dummy((1, rect.height))
 
 
-def _examples(ink: Ink, state: UiState, width: float) -> UiState:
+def _examples(ink: Ink, state: UiState) -> UiState:
     current = example_of(state.settings)
-    _column(width)
     _heading(ink, "Examples")
     for example in EXAMPLES:
         name = f"examples {example.name}"
         if list_row(ink, name, example.name, example.lesson, is_current=example is current):
             state = state.with_settings(example.settings)
-    _end_column(width)
     return state
 
 
-def _kinds(ink: Ink, state: UiState, width: float) -> UiState:
+def _kinds(ink: Ink, state: UiState) -> UiState:
     settings = state.settings
-    _column(width)
     _heading(ink, "Any number of elements")
     for kind in DataKind:
         is_current = settings.own is None and settings.data is kind
         name = "noise" if kind is DataKind.UNIFORM else kind.label
         if list_row(ink, f"data {kind.label}", name, kind.lesson, is_current=is_current):
             state = state.with_settings(settings.with_data(kind))
-    _end_column(width)
     return state
-
-
-def _column(width: float) -> None:
-    """Begin a column of that width; 0 for all available."""
-    if width:
-        imgui.begin_child(
-            f"column {imgui.get_cursor_pos_x():.0f}", (width, 0), imgui.ChildFlags_.auto_resize_y
-        )
-
-
-def _end_column(width: float) -> None:
-    if width:
-        imgui.end_child()
 
 
 def _network(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiState:

@@ -18,12 +18,15 @@ GAP = 1.2  # u
 MIN_ROOM = 22.0  # u
 
 
-def recording_note(ink: Ink, status: RecordingStatus | None, room: Rect, strip: Rect) -> None:
+def recording_note(
+    ink: Ink, status: RecordingStatus | None, state: UiState, room: Rect, strip: Rect
+) -> None:
     """Draw how far the recording is; the tooltip says where it is.
 
     Args:
         ink: what to draw with.
         status: the status; None before the first recording.
+        state: says whether the question before closing, which tells the same, is open.
         room: the place, which may be too small.
         strip: the strip of passes, over which it is said then, while the recording runs.
     """
@@ -31,12 +34,14 @@ def recording_note(ink: Ink, status: RecordingStatus | None, room: Rect, strip: 
         return
     count, where = recording_lines(status)
     if room.width < MIN_ROOM * ink.unit:
-        if status.is_running or status.fault:
+        if (status.is_running or status.fault) and state.closing is not Closing.ASKED:
             toast(ink, f"{count}: {where}", strip)
         return
     middle = room.middle[1]
     top = middle - LINE * ink.unit
     colours = ink.colours
+    if ink.width(count) > room.width:
+        count = count.removeprefix("Recording: ")
     ink.text(ink.shortened(count, room.width), room.x, top, colours.text)
     if status.is_running:
         bar = Rect(room.x, middle + (LINE - 0.6) * ink.unit, room.width, 1.2 * ink.unit)
@@ -49,7 +54,7 @@ def recording_note(ink: Ink, status: RecordingStatus | None, room: Rect, strip: 
     imgui.set_cursor_screen_pos((room.x, room.y))
     imgui.dummy((room.width, room.height))
     note_rect("recording")
-    tooltip(ink, f"{count}: {where}")
+    tooltip(ink, f"{recording_lines(status)[0]}: {where}")
 
 
 def recording_lines(status: RecordingStatus) -> tuple[str, str]:
