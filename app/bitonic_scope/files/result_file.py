@@ -53,18 +53,6 @@ def result_name(path: Path) -> str:
     return path.name
 
 
-def check_indices_name(path: Path) -> None:
-    """Check that a file name suits indices.
-
-    Raises:
-        ProgramError: the extension is not .npy.
-    """
-    if path.suffix.lower() != ".npy":
-        raise ProgramError(
-            f"indices must be a .npy file, got {shown_path(path)}; for example: where.npy"
-        )
-
-
 def check_result_place(path: Path) -> None:
     """Check that a result may be written where it is to go; changes nothing.
 
