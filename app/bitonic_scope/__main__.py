@@ -21,9 +21,8 @@ def main() -> NoReturn:
     end_at_once()  # before slow imports
     gc.disable()  # imports make thousands of objects and no garbage
     sys.setswitchinterval(SWITCH_SECONDS)
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # numpy's BLAS threads would only spin: there is no work for them
+    # numpy's BLAS threads would only spin: there is no work for them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from bitonic_scope.cli.main import main as run
 
     os._exit(run())

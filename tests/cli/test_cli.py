@@ -182,7 +182,7 @@ def test_a_refused_count_names_the_range_and_a_right_one(count: str, remedy: str
         (["--size", "8", "--count", "9"], "--count: not allowed with argument --size"),
         (["--input", "a.npy", "--values", "1"], "--values: not allowed with argument --input"),
         (["--data", "sorted", "--values", "1"], "--values: not allowed with argument --data"),
-        (["--values", "1", "--count", "9"], "--count: own data have their own number"),
+        (["--values", "1", "--count", "9"], "--count: your own data have their own number"),
         (["--round"], "argument --round: only with --input or --values"),
         (["--input", "a.npy", "b.npy"], "argument --input: only sort takes several files"),
         (["--format", "double"], "argument --format: invalid choice: 'double'"),

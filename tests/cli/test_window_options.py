@@ -7,9 +7,8 @@ from bitonic_scope.cli.window import SORTING, USUAL_VIEW, Options
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.kept import Kept
 from bitonic_scope.model.look import Marks, ThemeChoice
-from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.timeline import Playing
-from bitonic_scope.views.catalogue import VIEWS
 
 
 def options_of(*arguments: str) -> Options:
@@ -49,8 +48,7 @@ def test_without_sort_options_it_opens_with_eight_numbers_in_the_network(
 def test_any_sort_option_opens_what_it_asks_for_in_both(arguments: list[str]) -> None:
     options = options_of(*arguments)
     assert not options.is_fresh
-    expected = USUAL_VIEW if USUAL_VIEW in VIEWS else DEFAULT_VIEW
-    assert options.display(Kept()).view == expected
+    assert options.display(Kept()).view == USUAL_VIEW == "both"
 
 
 def test_all_sort_options_of_the_help_count(capsys: pytest.CaptureFixture[str]) -> None:

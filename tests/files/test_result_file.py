@@ -17,7 +17,6 @@ from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm, TextFor
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.result_file import (
-    check_indices_name,
     check_result_name,
     write_indices,
     write_result,
@@ -186,7 +185,6 @@ PICTURE = OwnData(
 def test_a_name_that_fits_the_form_is_taken(own: OwnData, suffixes: str) -> None:
     for suffix in suffixes.split():
         check_result_name(Path(f"a.{suffix}"), own)
-    check_indices_name(Path("a.NPY"))
 
 
 @pytest.mark.parametrize(
@@ -210,12 +208,6 @@ def test_another_name_is_refused(own: OwnData, name: str, message: str) -> None:
     assert str(refusal.value).startswith(f"the result of {message}")
     assert str(refusal.value).isprintable()
     assert refusal.value.exit_code == 1
-
-
-def test_indices_go_into_npy_only() -> None:
-    message = r"^indices must be a .npy file, got \$'a\\n.csv'; for example: where.npy$"
-    with pytest.raises(ProgramError, match=message):
-        check_indices_name(Path("a\n.csv"))
 
 
 @contextmanager

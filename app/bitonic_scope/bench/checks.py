@@ -1,4 +1,4 @@
-"""What results are compared with, and how."""
+"""The expected states of a sort, and the comparison in every bit."""
 
 import numpy as np
 

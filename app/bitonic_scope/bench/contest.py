@@ -1,7 +1,7 @@
-"""A contest: contestants take turns, every run is checked, and each gets its lines.
+"""A contest: contestants take turns, and every run is timed and checked.
 
-A shared machine is now fast, now slow. So contestants take turns, round by round, and a ratio is
-the median of the ratios within the rounds: both of its sides were measured a moment apart.
+The speed of a shared machine drifts. So contestants take turns, round by round, and a ratio is the
+median of the ratios within rounds, whose two sides were measured moments apart.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from bitonic_scope.bench.line import Line, Status, TimeKind
 from bitonic_scope.driver.gpu_clock import GpuTimer
 
-QUICK_SECONDS = 0.05  # a shorter run gets a warm-up run before each that is timed
+QUICK_SECONDS = 0.05  # shorter runs get a warm-up run before each timed one
 UNTIL_DONE = (TimeKind.FINISHED, TimeKind.WALL)  # comparable: both end with the result
 WRONG = "the result is wrong"
 
@@ -22,7 +22,7 @@ Sample = TypeVar("Sample")
 
 
 class Rounds(NamedTuple):
-    """How many rounds to run: no further one starts after the budget, within limits."""
+    """How many rounds to run: within the limits, until the budget is spent."""
 
     at_least: int
     at_most: int
@@ -34,18 +34,18 @@ class Contestant:
     """One side of a contest.
 
     Attributes:
-        name: of its lines.
+        name: the name of its lines.
         run: the work to time.
-        is_right: checks the result after each run, outside its time.
-        prepare: runs before each run, outside its time.
-        finish: waits for the GPU, before and after each run; None for work that does not use it.
+        is_right: checks the result after each run; not timed.
+        prepare: prepares each run; not timed.
+        finish: waits for the GPU, before and after each run; None for work on the CPU.
         against: the name of the contestant to compare it with; empty for none.
         against_seconds: a time to compare it with instead, which `against` names.
-        unit: what its time is given for.
-        unit_count: how many units a run does.
-        note: makes a remark of the seconds of a unit, but not of submit times.
-        timer: measures GPU times; None if there are none to trust.
-        has_submit_line: whether a line says how long the calls take.
+        unit: the unit of work that times are per: "a pass".
+        unit_count: the number of units in a run.
+        note: returns a remark on the seconds per unit; not used for submit times.
+        timer: measures GPU times; None if they cannot be trusted.
+        has_submit_line: whether to report how long the calls take to return.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Contestant:
     has_submit_line: bool = False
 
     def get_ready(self) -> None:
-        """Prepare, and let the GPU finish that."""
+        """Prepare a run, and wait for the GPU."""
         self.prepare()
         if self.finish is not None:
             self.finish()
@@ -99,12 +99,12 @@ def contest(
     *,
     case: str = "",
 ) -> list[Line]:
-    """Let contestants take turns, and return a line for each of them and kind of time.
+    """Let contestants take turns, and return a line for each contestant and kind of time.
 
     Args:
-        group, case: of the lines.
+        group, case: those of the lines.
         contestants: each with its own name.
-        rounds: how many, after a run of each: first runs compile shaders, and read files.
+        rounds: the number of rounds, after a first run of each that compiles and fills caches.
         checkpoint: called before each run; may raise to end the contest.
     """
     quick: set[str] = set()
@@ -112,7 +112,7 @@ def contest(
 
     def take(contestant: Contestant) -> dict[TimeKind, float]:
         checkpoint()
-        if contestant.name in quick:  # caches and the GPU's clock rate fell in others' turns
+        if contestant.name in quick:  # other turns have evicted its caches and slowed the GPU clock
             contestant.get_ready()
             contestant.run()
         seconds, is_right = contestant.measure()

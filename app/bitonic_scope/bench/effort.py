@@ -12,8 +12,10 @@ class Effort:
     """How much to measure. A side is that of a square of elements; sides ascend.
 
     Attributes:
-        long_rounds: of contests whose rounds take seconds; start_rounds: of processes.
-        jump_sides: for jumps: the largest whose sort was measured and fits jump_budget_seconds.
+        rounds: the rounds of most contests.
+        long_rounds: the rounds of contests whose rounds take seconds.
+        start_rounds: the rounds of whole processes.
+        jump_sides: candidates for jumps; the largest with a sort within jump_budget_seconds wins.
         recordings: sorts to record: their side, and the pixels a side of an element.
         screen_frames: how many frames one sample draws.
         sort_budget_seconds: skip sorts that would take longer.

@@ -1,4 +1,4 @@
-"""A line of the result: one thing that was measured, as a value."""
+"""A line of the report: one measurement, as a value."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,13 +8,13 @@ class TimeKind(StrEnum):
     """What a time measures; different kinds are not comparable."""
 
     FINISHED = "wall with finish"  # until the GPU was done
-    WALL = "wall"  # of work on the processor, or of a whole process
+    WALL = "wall"  # of work on the CPU, or of a whole process
     GPU = "GPU"  # by the GPU's own clock
-    SUBMIT = "submit"  # until the calls returned; the GPU may still be at work
+    SUBMIT = "submit"  # until the calls returned; the GPU may still be busy
 
 
 class Status(StrEnum):
-    """What became of a line."""
+    """The outcome of a measurement."""
 
     OK = "ok"
     SKIPPED = "skipped"
@@ -23,19 +23,18 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that was measured.
+    """One measurement.
 
     Attributes:
         group: the group of lines it belongs to.
         name: what was measured; unique for its group, case and kind.
         seconds: the median of the rounds; None if nothing was measured.
-        kind: what that time measures.
-        ratio_to: the name of the line that it is compared with, of the same case and a comparable
-            kind.
-        ratio: how many times as fast it is as that line: above 1 is faster.
+        kind: the kind of that time.
+        ratio_to: the name of the line to compare with, of the same case and a comparable kind.
+        ratio: how many times as fast as that line; above 1 is faster.
         note: a remark.
-        case: the size, or what else distinguishes lines of one name.
-        unit: what takes so many seconds: "a pass".
+        case: the size, or another difference between lines of one name.
+        unit: the unit of work that the time is per: "a pass".
         spread: half the interquartile range of the rounds, as a part of the median.
         rounds: how many rounds there were.
         status: whether it was measured, and right.

@@ -1,4 +1,4 @@
-"""Passes of shaders/bench/, over a texture of one float a texel."""
+"""Passes of shaders/bench/, over a float32 texture."""
 
 import moderngl
 
@@ -52,5 +52,5 @@ class PlainPasses:
         return self._readback.read(pair.source, pair.source_framebuffer, 0, self.layout.height)
 
     def release(self) -> None:
-        """Free the textures; a second time does nothing."""
+        """Free the textures; a second call does nothing."""
         self._ping_pong.release()

@@ -1,4 +1,4 @@
-"""The result: what the times depend on and a table for each group, as text or as JSON."""
+"""The report: the facts of the run and a table per group, as text or as JSON."""
 
 import json
 import os
@@ -18,10 +18,10 @@ from bitonic_scope.text.numbers import as_time, three_digits
 
 PACKAGES = ("moderngl", "glcontext", "numpy", "pillow", "imgui-bundle")
 TITLES = {
-    "passes": "Passes: the last stages of a sort, by draws over one float a texel",
-    "sorts": "Sorts: uniform float32 keys that lie where they are sorted",
+    "passes": "Passes: the last stages of a sort, by draws over a float32 texture",
+    "sorts": "Sorts: uniform float32 keys, already in the memory of the GPU or the CPU",
     "jumps": "Jumps to passes both ways, in slices of 12 ms without frames in between",
-    "recorder": "Recorder: every pass as a PNG, from making the engine to the last file",
+    "recorder": "Recorder: every pass as a PNG, from creating the engine to the last file",
     "screen": "Screen: 1280x800 pixels, drawn without a window; not waiting for a display",
     "start": "Starting: whole processes",
 }
@@ -35,7 +35,7 @@ measured. N x other: N times as fast, so more is better."""
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the times depend on: all of the JSON object but the lines.
+    """The facts that the times depend on: the JSON object without the lines.
 
     Attributes:
         device: vendor, renderer and version of the driver, in its own words.
@@ -83,7 +83,7 @@ def heading(facts: Facts, command: str = "bench") -> str:
     rows = [
         f"{facts.program} {command}{' --quick' if facts.quick else ''}, {facts.date}",
         f"{device['renderer']} ({device['vendor']}), OpenGL {device['version']}",
-        f"Python {facts.python}, {packages}, {facts.core_count} processor cores",
+        f"Python {facts.python}, {packages}, {facts.core_count} CPU cores",
     ]
     for work, clock in facts.gpu_times.items():
         if clock is not None:

@@ -1,4 +1,4 @@
-"""All groups of the bench: the lines that they yield, and how far it is."""
+"""Runs all groups of the bench, and shows progress and tables."""
 
 from collections.abc import Callable, Iterator
 
@@ -23,26 +23,26 @@ WORKBENCH_GROUPS: dict[str, Group] = {
     "recorder": recorder,
     "screen": screen,
 }
-GROUP_COUNT = len(WORKBENCH_GROUPS) + 1  # and that of processes
+GROUP_COUNT = len(WORKBENCH_GROUPS) + 1  # and the group of whole processes
 
 
 class Suite:
-    """Collects lines of groups, shows how far it is on stderr, and looks for signals."""
+    """Collects the lines of groups, shows progress on stderr, and checks for signals."""
 
     def __init__(self, *, prints_tables: bool) -> None:
         self.lines: list[Line] = []
         self.group_count = 0
         self._prints_tables = prints_tables
-        self._signals = NotedSignals()  # at once would leave files behind
+        self._signals = NotedSignals()  # exiting at once would leave temporary files behind
         self.progress = Progress(GROUP_COUNT, "group", "{n_fmt}/{total_fmt} {bar} {elapsed} {desc}")
 
     def checkpoint(self, doing: str) -> None:
-        """Show what is being done, and raise KeyboardInterrupt if a signal has come."""
+        """Show what is being measured, and raise KeyboardInterrupt if a signal has arrived."""
         self._signals.check()
         self.progress.describe(doing)
 
     def measure(self, name: str, lines: Iterator[Line]) -> None:
-        """Take the lines of a group; what the driver has no room for ends the group only."""
+        """Collect the lines of a group; a lack of driver memory ends this group only."""
         measured: list[Line] = []
         try:
             for line in lines:
@@ -57,6 +57,6 @@ class Suite:
             self.tell(f"\n{as_table(measured)}")
 
     def tell(self, text: str) -> None:
-        """Print text above the bar, unless there are no tables."""
+        """Print text above the bar, unless the output is JSON."""
         if self._prints_tables:
             self.progress.print(text)

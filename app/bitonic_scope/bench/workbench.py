@@ -1,4 +1,4 @@
-"""The workbench: what the groups that need a GL context share."""
+"""The workbench: what all groups that need a GL context share."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ class Workbench:
     """What a group needs to measure.
 
     Attributes:
-        gpu: where it measures.
+        gpu: the GPU to measure.
         effort: how much to measure.
         checkpoint: called now and then with what is being measured; may raise to end the run.
         clock: the GPU's clock.
@@ -40,7 +40,7 @@ class Workbench:
     sort_seconds: dict[int, float] = field(default_factory=dict)
 
     def float_refusal(self) -> str:
-        """Say why float textures are skipped; empty if they are not."""
+        """Return why float textures are skipped; empty if they are not."""
         path = self.gpu.capabilities.float_path
         return "" if path is FloatPath.FLOAT else f"this driver has {path}"
 
@@ -53,13 +53,13 @@ class Workbench:
         work: str,
         line: Line,
     ) -> Iterator[Line]:
-        """Measure at larger and larger sides, until the next one is over the budget.
+        """Measure larger and larger sides; skip those that would exceed the budget.
 
         Args:
             sides: in ascending order; the first one is within any budget.
-            budget_seconds: of the work.
+            budget_seconds: the longest time that the work may take.
             measure: takes a side; returns the seconds of the work, and lines.
-            work: what takes so many seconds: "a sort".
+            work: the name of the work: "a sort".
             line: gives group and name to the lines of skipped sides.
         """
         done, seconds = sides[0], 0.0
@@ -89,7 +89,7 @@ class Workbench:
         contestants: Sequence[Contestant],
         rounds: Rounds | None = None,
     ) -> list[Line]:
-        """Let contestants take turns at side x side elements; rounds are those of most contests."""
+        """Let contestants take turns at side x side elements, by default for `effort.rounds`."""
         case = f"{side}x{side}"
 
         def checkpoint() -> None:
@@ -117,13 +117,13 @@ class Workbench:
 
 
 def loaded(owned: ExitStack, engine: Engine, elements: Elements) -> Engine:
-    """Load an engine, which is released with the stack."""
+    """Load an engine that the stack releases, and return it."""
     owned.callback(engine.release)
     engine.load(elements)
     return engine
 
 
 def make_workbench(gpu: Gpu, effort: Effort, checkpoint: Checkpoint) -> Workbench:
-    """Try the GPU's clock."""
+    """Return a workbench, once the GPU's clock is tried."""
     checkpoint("the clock of the GPU")
     return Workbench(gpu, effort, checkpoint, find_clock(gpu))

@@ -1,1 +1,1 @@
-"""The command line: from argv to an exit code; one module a command."""
+"""The command line: from argv to an exit code, one module per command."""

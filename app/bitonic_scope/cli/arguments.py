@@ -1,6 +1,6 @@
-"""What all commands share: their shape, one line about what is wrong, and readers of values.
+"""What all commands share: their interface, the argument parser, and converters of values.
 
-Needs no GL, no display and no numpy, so that `--help`, `--version` and usage errors answer at once.
+Imports no GL, no window library and no numpy, so `--help`, `--version` and usage errors are quick.
 """
 
 import argparse
@@ -19,31 +19,31 @@ from bitonic_scope.files.refusal import printable
 Options = TypeVar("Options")
 Value = TypeVar("Value")
 
-USUAL_COLUMNS = 80  # of a terminal that does not say
-RIGHT_MARGIN = 2  # as argparse leaves
+DEFAULT_COLUMNS = 80  # if the terminal does not report its width
+RIGHT_MARGIN = 2  # as in argparse
 
-_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")  # float() takes "1_0" and other scripts' digits too
+# float() also accepts "1_0" and the digits of other scripts.
+_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")
 _NEGATIVE = re.compile(r"-(?:\.?\d|inf|nan)", re.IGNORECASE)
 
 
 class UsageError(ProgramError):
-    """The arguments do not fit together, or not the data that they name."""
+    """The arguments contradict each other, or the data that they name."""
 
     def __init__(self, message: str) -> None:
         super().__init__(printable(message), exit_code=EXIT_USAGE)
 
 
 class Command(NamedTuple, Generic[Options]):
-    """A command of the command line.
+    """A command of the program.
 
-    Its module imports nothing large: only `run` does, so that `--help` and usage errors answer at
-    once.
+    Its module imports nothing large; only `run` does, so `--help` and usage errors are quick.
 
     Attributes:
-        add_options: adds its options to a parser, all but --debug.
-        read: turns what argparse has read into the command's frozen options; raises UsageError.
-        run: does the work; returns the exit code, None for 0. It imports what it needs and calls
-            `end_loading` first.
+        add_options: adds the command's options to a parser, except --debug.
+        read: converts argparse's namespace to the command's frozen options; raises UsageError.
+        run: imports what it needs, calls `end_loading`, does the work, and returns the exit code or
+            None for 0.
     """
 
     add_options: Callable[[argparse.ArgumentParser], None]
@@ -52,44 +52,44 @@ class Command(NamedTuple, Generic[Options]):
 
 
 def end_loading() -> None:
-    """Turn the garbage collector on, which is off while modules load.
+    """Turn on the garbage collector, which is off while modules load.
 
-    Freezes all loaded objects: to look for garbage among them takes as long as a frame.
+    Exempts all objects loaded so far: scanning them would take as long as a frame.
     """
     gc.freeze()
     gc.enable()
 
 
 def _columns() -> int:
-    """Return how wide the terminal is, in characters: as COLUMNS says, or as it says itself."""
-    told = os.environ.get("COLUMNS", "")
-    if told.isdecimal() and int(told) > 0:
-        return int(told)
+    """Return the width of the terminal in characters: COLUMNS, or what the terminal reports."""
+    chosen = os.environ.get("COLUMNS", "")
+    if chosen.isdecimal() and int(chosen) > 0:
+        return int(chosen)
     try:
-        return os.get_terminal_size().columns or USUAL_COLUMNS
-    except (OSError, ValueError):  # no terminal, or a closed standard output
-        return USUAL_COLUMNS
+        return os.get_terminal_size().columns or DEFAULT_COLUMNS
+    except (OSError, ValueError):  # no terminal, or stdout is closed
+        return DEFAULT_COLUMNS
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line."""
+    """Reports an error in the arguments in one line."""
 
     def __init__(self, **options: Any) -> None:
-        # Without a width argparse would import shutil, which takes a millisecond of each start.
+        # Without a width, argparse would import shutil: a millisecond of each start.
         formatter = partial(argparse.HelpFormatter, width=_columns() - RIGHT_MARGIN)
         super().__init__(formatter_class=formatter, allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        """Print the line and exit with 2."""
+        """Print the error and exit with 2."""
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print as argparse does, but let a standard output that fails be an error."""
+        """Print as argparse does, but raise an error if stdout fails."""
         print(message, end="", file=file or sys.stderr)
 
 
 def checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
-    """Let argparse show the message of a ValueError instead of its own."""
+    """Make argparse show the message of a ValueError instead of its own."""
 
     def convert(text: str) -> Value:
         try:
@@ -103,7 +103,7 @@ def checked(read: Callable[[str], Value]) -> Callable[[str], Value]:
 def to_number(
     name: str, low: float, high: float, kind: Callable[[str], float] = float
 ) -> Callable[[str], float]:
-    """Make a reader of numbers from low to high, for argparse; `kind` is float or int."""
+    """Return a converter of text to a number from low to high; `kind` is float or int."""
 
     def read(text: str) -> float:
         try:
@@ -121,9 +121,9 @@ def to_number(
 
 
 def _path(text: str) -> Path:
-    if not text:  # which pathlib would take for the current folder
+    if not text:  # pathlib would take it for the current folder
         raise ValueError("the path must not be empty; for the current folder: .")
-    return Path(os.path.expanduser(text))  # a shell leaves the ~ in --out=~/x
+    return Path(os.path.expanduser(text))  # shells do not expand the ~ in --out=~/x
 
 
 to_path = checked(_path)
@@ -138,15 +138,15 @@ def add_choice(
     *,
     lists_names: bool = True,
 ) -> None:
-    """Add an option that takes one of several names; its help names the default.
+    """Add an option that takes one of several names; its help states the default.
 
     Args:
         parser: the parser, or a group of its options.
-        option: as it is typed, with the dashes.
+        option: the option, dashes included.
         names: the names to choose from.
-        default: the name that stands where the option is not given.
+        default: the name to use if the option is not given.
         help: what the option chooses.
-        lists_names: whether the help lists the names; else the usage does.
+        lists_names: whether the help lists the names; if not, the usage does.
     """
     choices = [str(name) for name in names]  # argparse would show the repr of an enum
     if lists_names:
@@ -156,12 +156,12 @@ def add_choice(
         choices=choices,
         metavar="NAME" if lists_names else None,
         default=str(default),
-        help=f"{help} (default {default})",
+        help=f"{help} (default: {default})",
     )
 
 
 def join_values(arguments: Sequence[str]) -> list[str]:
-    """Join --values to a number below zero behind it: argparse would take "-5,3" for an option."""
+    """Join --values and a negative number after it: argparse would take "-5,3" for an option."""
     joined: list[str] = []
     for argument in arguments:
         if joined[-1:] == ["--values"] and _NEGATIVE.match(argument):

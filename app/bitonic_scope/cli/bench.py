@@ -1,4 +1,4 @@
-"""The command `bench`: measures group by group, and prints tables or one JSON object."""
+"""The command `bench`: measures this machine, and prints tables or one JSON object."""
 
 import argparse
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is measured, and how it is printed.
+    """What to measure, and how to print it.
 
     Attributes:
-        as_json: as one JSON object, at the end.
-        quick: smaller sizes, fewer rounds.
-        window: also what needs a display.
+        as_json: whether to print one JSON object at the end instead of tables.
+        quick: whether to measure smaller sizes in fewer rounds.
+        window: whether to measure the first frame of the window too, which needs a display.
     """
 
     as_json: bool
@@ -29,10 +29,14 @@ class Options:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as JSON")
-    parser.add_argument("--quick", action="store_true", help="smaller sizes, fewer rounds")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument(
-        "--window", action="store_true", help="also what needs a display: the first frame"
+        "--quick", action="store_true", help="measure smaller sizes in fewer rounds"
+    )
+    parser.add_argument(
+        "--window",
+        action="store_true",
+        help="also measure the first frame of the window; needs a display",
     )
 
 
@@ -41,17 +45,17 @@ def _read(options: argparse.Namespace) -> Options:
 
 
 def run(options: Options, effort: "Effort | None" = None) -> int:
-    """Measure, and print what was measured; with tables, each as soon as it is there.
+    """Measure, and print each table as soon as it is complete, or JSON at the end.
 
     Args:
-        options: what is measured.
-        effort: how much to measure; None for what `options.quick` says.
+        options: what to measure.
+        effort: how much to measure; None to follow `options.quick`.
 
     Returns:
-        The exit code: 1 where a result was wrong.
+        The exit code: 1 if a result was wrong.
 
     Raises:
-        ProgramError: there is no GL context, or it was interrupted.
+        ProgramError: there is no GL context, or a signal interrupted the run.
     """
     from bitonic_scope.bench.effort import FULL, QUICK
     from bitonic_scope.bench.groups.start import startup
@@ -74,7 +78,7 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
             suite.measure("start", startup(effort, suite.checkpoint, window=options.window))
     except KeyboardInterrupt as interrupt:
         raise ProgramError(
-            f"interrupted: {suite.group_count} of {GROUP_COUNT} groups of lines were measured",
+            f"interrupted: {suite.group_count} of {GROUP_COUNT} groups were measured",
             exit_code=interrupt_exit_code(interrupt),
         ) from interrupt
     if options.as_json:
@@ -83,7 +87,7 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
 
 
 def exit_code(lines: "Sequence[Line]") -> int:
-    """Return 1 where a result was wrong, else 0."""
+    """Return 1 if a result was wrong, else 0."""
     from bitonic_scope.bench.line import Status
 
     return EXIT_FAILED if any(line.status is Status.WRONG for line in lines) else 0

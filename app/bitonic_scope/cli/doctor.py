@@ -1,4 +1,4 @@
-"""The command `doctor`: what this machine's driver can do, and how floats are stored there."""
+"""The command `doctor`: reports what this machine's driver can do."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ _RELEASE = re.compile(r"[0-9.]*")
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as JSON, for a bug report")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a bug report")
 
 
 def _read(options: argparse.Namespace) -> bool:
@@ -40,10 +40,10 @@ def _read(options: argparse.Namespace) -> bool:
 
 
 def run(as_json: bool) -> int:
-    """Print all that is known about this machine's driver, and return the exit code.
+    """Print a report on this machine's driver, and return the exit code.
 
     Args:
-        as_json: whether to print one JSON object instead of a page.
+        as_json: whether to print one JSON object instead of a page of text.
     """
     report, error = _report_or_error()
     print(as_json_text(report, error) if as_json else as_page(report, error), flush=True)
@@ -59,19 +59,19 @@ def _report_or_error() -> tuple[DriverReport | None, str]:
             return examine(gpu), ""
     except ProgramError as error:
         return None, without_folders(str(error))
-    except Exception as error:  # a driver that fails in its own way is what a doctor is there for
+    except Exception as error:  # drivers fail in all kinds of ways, and the user asks which
         line = " ".join(str(error).split())
         return None, without_folders(f"the driver cannot be examined: {line}; try: another driver")
 
 
 def without_folders(text: str) -> str:
-    """Leave of each absolute path only its last part: text that goes to strangers names no user."""
-    home = os.path.expanduser("~") + os.sep  # first: its name may have spaces
+    """Strip the folders of absolute paths: a bug report must not reveal user names."""
+    home = os.path.expanduser("~") + os.sep  # first, because it may contain spaces
     return _FOLDERS.sub("", text.replace(home, ""))
 
 
 def as_page(report: DriverReport | None, error: str = "") -> str:
-    """Return the page for a person."""
+    """Return the report as a page of text."""
     packages = ", ".join(f"{name} {found or 'missing'}" for name, found in _packages().items())
     lines = [
         f"{PROGRAM} {__version__}, Python {platform.python_version()}, {_platform()}",
@@ -87,7 +87,7 @@ def as_page(report: DriverReport | None, error: str = "") -> str:
 
 
 def _library_lines() -> list[str]:
-    """Return what the window needs of the system, and one blank line; nothing but on Linux."""
+    """Return the system libraries of the window, and a blank line; nothing outside Linux."""
     lines = []
     for library in system_libraries().values():
         if library.is_found:
@@ -124,7 +124,7 @@ def _yes_or_no(answer: bool) -> str:
 
 
 def as_json_text(report: DriverReport | None, error: str = "") -> str:
-    """Return one JSON object; what is not known is null, and no key is ever missing."""
+    """Return one JSON object; every key is always there, and unknown values are null."""
     facts: dict[str, Any] = {
         "program": f"{PROGRAM} {__version__}",
         "python": platform.python_version(),
@@ -167,13 +167,13 @@ def _driver_facts(report: DriverReport) -> dict[str, Any]:
 
 
 def _packages() -> dict[str, str | None]:
-    from bitonic_scope.system.packages import versions  # loads shutil and the like
+    from bitonic_scope.system.packages import versions  # slow to import
 
     return versions(PACKAGES)
 
 
 def _platform() -> str:
-    """Return system, release and machine; of a release only the numbers, the rest is free text."""
+    """Return system, release and machine; only the numbers of the release, not its free text."""
     release = _RELEASE.match(platform.release())
     return f"{platform.system()} {release[0] if release else ''} {platform.machine()}"
 

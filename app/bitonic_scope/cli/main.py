@@ -1,4 +1,4 @@
-"""The command line: chooses the command, runs it, and turns failures into exit codes."""
+"""Runs the command that the arguments name, and turns failures into exit codes."""
 
 import errno
 import sys
@@ -19,23 +19,24 @@ DEFAULT_COMMAND = "window"
 SUMMARIES = {
     "window": "show the sort in a window (the default)",
     "record": "save every pass as a PNG, without a window",
-    "sort": "write what the GPU network made of the data",
-    "bench": "measure where the time goes, as ratios in one run",
-    "doctor": "tell what this machine's driver can do",
+    "sort": "sort data on the GPU, and write the result to a file",
+    "bench": "measure where the time goes on this machine",
+    "doctor": "report what this machine's driver can do",
 }
 
 
 def _command(name: str) -> Command[Any]:
-    """Return a command; its module alone is loaded."""
+    """Import the module of a command, and return the command."""
     command: Command[Any] = import_module(f"bitonic_scope.cli.{name}").COMMAND
     return command
 
 
 def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
-    """Read the arguments; where they are wrong, print one line and exit with 2.
+    """Parse the arguments; if they are wrong, print one line and exit with 2.
 
     Returns:
-        The work, which returns the exit code, None for 0; and whether --debug was given.
+        A function that runs the command and returns its exit code or None for 0, and whether
+        --debug was given.
     """
     arguments = list(arguments)
     is_named = bool(arguments) and not arguments[0].startswith("-")
@@ -44,12 +45,12 @@ def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
         prog=PROGRAM,
         description="Shows how a GPU sorts: one draw call is one pass of the bitonic network.",
         epilog=f"'{PROGRAM} COMMAND --help' lists the options of a command. "
-        "K is a number of passes done; S.p means: pass p of stage S is done.",
+        "A position is K, the number of passes done, or S.p: pass p of stage S is done.",
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     if name not in SUMMARIES:
         parser.error(f"no command '{name}'; there are {', '.join(SUMMARIES)}")
-    commands = parser.add_subparsers(  # with prog: argparse would load shutil to find it
+    commands = parser.add_subparsers(  # without prog, argparse would import shutil
         dest="command", metavar="COMMAND", parser_class=Parser, prog=PROGRAM
     )
     parsers = {each: commands.add_parser(each, help=summary) for each, summary in SUMMARIES.items()}
@@ -59,7 +60,7 @@ def parse(arguments: Sequence[str]) -> tuple[Callable[[], int | None], bool]:
         arguments.insert(0, DEFAULT_COMMAND)
     command = _command(name)
     command.add_options(parsers[name])
-    debug_help = "show the traceback of what goes wrong"
+    debug_help = "show the traceback of an error"
     parsers[name].add_argument("--debug", action="store_true", help=debug_help)
     options = parser.parse_args(join_values(arguments))
     options.given = frozenset(argument.partition("=")[0] for argument in arguments)
@@ -94,19 +95,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _explained(error: Exception) -> tuple[str, int]:
-    """Return the line for a person, and the exit code."""
+    """Return the message and the exit code for an error."""
     limited = limited_address_space()
     if isinstance(error, ProgramError):
-        is_out_of_memory = isinstance(error.__cause__, MemoryError)
-        return f"{error}; {limited}" if limited and is_out_of_memory else str(
-            error
-        ), error.exit_code
+        is_limited = limited and isinstance(error.__cause__, MemoryError)
+        return f"{error}; {limited}" if is_limited else str(error), error.exit_code
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         what = f"{limited} is too small" if limited else "out of memory"
         return f"{what}; try a smaller --size or --scale", EXIT_FAILED
     if isinstance(error, ImportError) and limited:
         return f"{limited} is too small to load the program; try: ulimit -v unlimited", EXIT_FAILED
-    if isinstance(error, OSError) and error.filename is None:  # of stdout, which has no name
+    if isinstance(error, OSError) and error.filename is None:  # stdout has no name
         give_up_stdout()
         return f"cannot print to the standard output: {error.strerror}", EXIT_FAILED
     line = " ".join(str(error).split())

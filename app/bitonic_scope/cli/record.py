@@ -1,4 +1,4 @@
-"""The command `record`: saves every pass without a window, with its progress on stderr."""
+"""The command `record`: saves the state after every pass as a PNG, without a window."""
 
 import argparse
 from contextlib import ExitStack, closing, suppress
@@ -11,7 +11,6 @@ from bitonic_scope.cli.arguments import Command, add_choice, end_loading, to_num
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,
-    add_view_option,
     read_sort_options,
     tell_notes,
 )
@@ -22,26 +21,27 @@ from bitonic_scope.system.console import Progress, announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.text.paths import shown_path
+from bitonic_scope.views.catalogue import VIEWS
 
 if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
 
-MAX_SCALE = 16384  # pixels a texel: one texel then fills the largest picture
-SIGNAL_SECONDS = 0.05  # between two looks for a signal
-SECONDS_WITHOUT_PROGRESS = 0.5  # a bar that is gone at once says nothing
+MAX_SCALE = 16384  # pixels per side: a single element then fills the largest frame
+SIGNAL_SECONDS = 0.05  # between checks for a signal
+SECONDS_WITHOUT_PROGRESS = 0.5  # short recordings need no progress bar
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is recorded, and where to.
+    """What to record, and where.
 
     Attributes:
-        sort: what is sorted.
-        out: the folder of the frames.
+        sort: what to sort.
+        out: the folder for the frames.
         view: the name of the view that draws them.
         look: how the view shows them.
-        scale: pixels a side for each element; None for the default.
-        force: whether an earlier recording in the folder is replaced.
+        scale: pixels per side of an element; None for the default.
+        force: whether to replace an earlier recording in the folder.
     """
 
     sort: SortOptions
@@ -56,14 +56,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=to_path, metavar="DIR", required=True, help="folder for the frames"
     )
-    add_view_option(parser)
-    add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark, for the pass to come")
-    add_choice(parser, "--theme", Theme, Theme.DARK, "colours of all but the elements")
+    add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how to draw the state")
+    add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark of the pass to come")
+    add_choice(parser, "--theme", Theme, Theme.DARK, "colours of everything but the elements")
     parser.add_argument(
         "--scale",
         type=to_number("scale", 1, MAX_SCALE, int),
         metavar="N",
-        help="pixels a side for each element (default: shorter side at least 512 pixels)",
+        help="pixels per side of an element (default: at least 512 for the frame's shorter side)",
     )
     parser.add_argument(
         "--force", action="store_true", help="replace an earlier recording in the folder"
@@ -72,7 +72,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _read(options: argparse.Namespace) -> Options:
-    # Labels would take room from the texture: its frames are for other people's layouts.
+    # Frames of the texture have no labels: they go into the layouts of other people.
     has_labels = options.view != DEFAULT_VIEW
     look = Look(Theme(options.theme), Marks(options.marks), has_labels=has_labels)
     return Options(
@@ -84,7 +84,7 @@ def run(options: Options) -> None:
     """Record every pass of a sort, and print the folder.
 
     Raises:
-        ProgramError: it could not be done, or was interrupted; the line says how far it came.
+        ProgramError: the recording failed or was interrupted; the message counts complete frames.
     """
     from bitonic_scope.driver.probe import headless_gpu
     from bitonic_scope.model.start_data import make_start_data
@@ -95,10 +95,10 @@ def run(options: Options) -> None:
     end_loading()
     settings = options.sort.read_settings()
     inputs = options.sort.inputs
-    check_folder(options.out, force=options.force, inputs=inputs)  # before the slow part
+    check_folder(options.out, force=options.force, inputs=inputs)  # before the driver loads
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
-        signals = NotedSignals()  # from here on there is something to lose
+        signals = NotedSignals()  # exiting at once could now leave half a recording
         recording = Recording(
             gpu,
             start_data,
@@ -117,19 +117,19 @@ def run(options: Options) -> None:
 def _run(recording: "Recording", signals: NotedSignals) -> None:
     try:
         with ExitStack() as owned:
-            shown: Progress | None = None
+            bar: Progress | None = None
             start = perf_counter()
             while not recording.is_closed:
                 signals.check()
                 recording.work(perf_counter() + SIGNAL_SECONDS)
                 if not recording.wants_work:
                     recording.wait(SIGNAL_SECONDS)
-                if shown is None and perf_counter() - start > SECONDS_WITHOUT_PROGRESS:
-                    shown = owned.enter_context(Progress(recording.frame_count, "frame"))
-                if shown is not None:
-                    shown.update(recording.frames_done)
+                if bar is None and perf_counter() - start > SECONDS_WITHOUT_PROGRESS:
+                    bar = owned.enter_context(Progress(recording.frame_count, "frame"))
+                if bar is not None:
+                    bar.update(recording.frames_done)
     except KeyboardInterrupt as interrupt:
-        with suppress(ProgramError):  # a manifest that is missing is told by the summary
+        with suppress(ProgramError):  # the summary reports a missing manifest
             recording.close()
         raise ProgramError(
             f"interrupted: {recording.summary()}", exit_code=interrupt_exit_code(interrupt)

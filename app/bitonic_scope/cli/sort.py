@@ -1,4 +1,4 @@
-"""The command `sort`: what the GPU network made of the data, in the form in which they came."""
+"""The command `sort`: sorts data on the GPU, and writes the result in the form of the input."""
 
 import argparse
 import os
@@ -18,12 +18,12 @@ from bitonic_scope.text.paths import shown_path
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to sort, and where the result goes.
+    """What to sort, and where to write the result.
 
     Attributes:
-        sort: what is sorted, and the position; by default the end.
-        out: the file of the result; of several inputs the folder.
-        indices: likewise of the places in the input; None where nobody asks.
+        sort: what to sort, and the position to stop at; the end by default.
+        out: the file for the result; for several inputs, a folder.
+        indices: the same for the index of each element in the input; None for no indices.
     """
 
     sort: SortOptions
@@ -37,16 +37,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=to_path,
         metavar="FILE",
         required=True,
-        help="the result in the form of the input, .npy where it is generated; "
-        "of several inputs a folder",
+        help="file for the result, in the form of the input (.npy for generated data); for "
+        "several inputs, a folder",
     )
     parser.add_argument(
         "--indices",
         type=to_path,
         metavar="FILE.npy",
-        help="where in the input each element was (int64); of several inputs a folder",
+        help="file for the index of each element in the input (int64); for several inputs, a "
+        "folder",
     )
-    parser.add_argument("--at", metavar="K|S.p", help="position (default: the end)")
+    parser.add_argument("--at", metavar="K|S.p", help="position to stop at (default: the end)")
     add_sort_options(parser)
 
 
@@ -58,10 +59,10 @@ def _read(options: argparse.Namespace) -> Options:
 
 
 def _check_results(options: Options) -> None:
-    """Refuse names of results that do not fit.
+    """Check the names for results, and whether the format keeps indices.
 
     Raises:
-        UsageError: a name has another ending than .npy, or the format has no places.
+        UsageError: a name does not end in .npy, or the format keeps no indices.
     """
     names = {"--indices": options.indices}
     if not options.sort.has_own_data:
@@ -82,17 +83,17 @@ def _check_results(options: Options) -> None:
 
 
 class _Files(NamedTuple):
-    """Where the result of an input goes, and the places; None where nobody asks for those."""
+    """The files for the result and the indices of one input; None for no indices."""
 
     out: Path
     indices: Path | None
 
 
 def run(options: Options) -> None:
-    """Sort generated data, or each input in turn on one context, and print the results' paths.
+    """Sort generated data, or each input in turn, and print the paths of the results.
 
     Raises:
-        ProgramError: it cannot be sorted here, or a file cannot be read or written.
+        ProgramError: this machine cannot sort the data, or a file cannot be read or written.
     """
     from bitonic_scope.cli.sort_one import SortOne
     from bitonic_scope.driver.probe import headless_gpu
@@ -117,13 +118,13 @@ def run(options: Options) -> None:
 
 
 def _read_several(options: SortOptions) -> Iterable[SortSettings]:
-    """Return the settings with the data of each input in turn.
+    """Return the settings with the data of each input.
 
-    Each input is read when its turn comes; but at once where its size may be a usage error, which
-    has to come before the first result.
+    Reads each input when it is needed; but with --size or --at reads all inputs first, because a
+    usage error must come before the first result.
 
     Raises:
-        UsageError: an input does not fit into --size, or has no position --at.
+        UsageError: an input does not fit --size, or has no position --at.
     """
     settings = map(options.read_input, options.inputs)
     if options.size is None and options.at is None:
@@ -135,7 +136,7 @@ def _read_several(options: SortOptions) -> Iterable[SortSettings]:
 
 
 def _files(options: Options) -> list[_Files]:
-    """Return what is written: for each input, or once for generated and typed data."""
+    """Return the files to write, for each input; once for generated or typed data."""
     inputs = options.sort.inputs
     if len(inputs) <= 1:
         return [_Files(options.out, options.indices)]
@@ -148,24 +149,24 @@ def _files(options: Options) -> list[_Files]:
 
 
 def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
-    """Refuse names under which one file would overwrite another, whichever way they are written.
+    """Check that no result overwrites another or an input, by whichever path.
 
     Raises:
-        ProgramError: two files that are written would be the same, or one would be an input.
+        ProgramError: two results are the same file, or a result is an input.
     """
     remedy = "folder" if len(inputs) > 1 else "name"
     outputs = {
         "result": [goal.out for goal in files],
         "indices": [goal.indices for goal in files if goal.indices is not None],
     }
-    written: dict[str, str] = {}  # what each file holds, by the path that whole_file writes to
+    written: dict[str, str] = {}  # what each file holds, by its resolved path
     for what, paths in outputs.items():
         check_keeps_inputs(what, paths, inputs, remedy=remedy)
         for path in paths:
             real, shown = os.path.realpath(path), shown_path(path)
             before = written.get(real)
             if before == what:
-                raise UsageError(f"two inputs have the same result, {shown}; sort them apart")
+                raise UsageError(f"two inputs have the same result, {shown}; sort them separately")
             if before is not None:
                 raise UsageError(
                     f"result and indices have the same file, {shown}; try another {remedy}"
@@ -174,10 +175,10 @@ def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
 
 
 def _make_folders(options: Options) -> None:
-    """Make the folders of several results.
+    """Create the folders for the results of several inputs.
 
     Raises:
-        ProgramError: a folder cannot be made.
+        ProgramError: a folder cannot be created.
     """
     for folder in filter(None, (options.out, options.indices)):
         try:

@@ -1,4 +1,4 @@
-"""Sorts one input for the command `sort`, writes the results, and tells how long it took."""
+"""Sorts one input for the command `sort`, and reports the times."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,12 +10,7 @@ from bitonic_scope.cli.sort_options import SortOptions, tell_notes
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements, Values, places_of, values_of
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
-from bitonic_scope.files.result_file import (
-    check_indices_name,
-    check_result_name,
-    write_indices,
-    write_result,
-)
+from bitonic_scope.files.result_file import check_result_name, write_indices, write_result
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.settings import EngineName, SortSettings
@@ -29,7 +24,7 @@ from bitonic_scope.text.paths import shown_path
 
 @dataclass(frozen=True, slots=True)
 class _Times:
-    """What a sort took, in seconds."""
+    """The times of one sort, in seconds."""
 
     upload: float
     passes: float
@@ -38,7 +33,7 @@ class _Times:
 
 
 def _report(settings: SortSettings, data: StartData, pass_index: int, times: _Times) -> str:
-    """Say what was sorted, and how long each part took by the clock on the wall."""
+    """Return one line: what was sorted, and the wall time of each part."""
     rounded = ""
     if data.distinct_counts is not None:
         rounded = "{:,} distinct values became {:,}, ".format(*data.distinct_counts)
@@ -49,24 +44,22 @@ def _report(settings: SortSettings, data: StartData, pass_index: int, times: _Ti
         f"{counted(pass_index, 'pass', 'passes')}; upload {1e3 * times.upload:.3f} ms, "
         f"passes {1e3 * times.passes:.3f} ms (until finished), "
         f"readback {1e3 * times.readback:.3f} ms, "
-        f"total {1e3 * times.total:.3f} ms (with the making of the textures)"
+        f"total {1e3 * times.total:.3f} ms (allocation included)"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class SortOne:
-    """Sorts on one context, one input after another."""
+    """Sorts inputs one after another, on one context."""
 
     gpu: Gpu
     options: SortOptions
     signals: NotedSignals
 
     def run(self, settings: SortSettings, out: Path, indices: Path | None) -> None:
-        """Sort one input, and write what was asked for."""
+        """Sort one input, write the result and the indices, and print their paths."""
         own = settings.own or _generated(settings)
         check_result_name(out, own)
-        if indices is not None:
-            check_indices_name(indices)
         needs_places = indices is not None
         storage = choose_storage(settings, self.gpu.capabilities, needs_places=needs_places)
         at = self.options.position(settings)
@@ -74,7 +67,7 @@ class SortOne:
         data = make_start_data(settings, storage)
         tell_notes(settings)
         elements, times = self._sorted(settings, data, pass_index)
-        values = _as_came(settings, storage.element_format, elements, own)
+        values = _as_given(settings, storage.element_format, elements, own)
         has_places = needs_places or isinstance(own.form, PictureForm)
         places = places_of(elements) if has_places else None
         self.signals.check()
@@ -89,7 +82,7 @@ class SortOne:
     def _sorted(
         self, settings: SortSettings, data: StartData, pass_index: int
     ) -> tuple[Elements, "_Times"]:
-        """Sort; return the elements, and how long each part took."""
+        """Sort; return the elements and the times."""
         self._warm_up(settings, data)
         start = perf_counter()
         engine = new_engine(self.gpu, settings, data.storage)
@@ -111,7 +104,7 @@ class SortOne:
         return elements, _Times(upload, passes, readback=end - before_readback, total=end - start)
 
     def _warm_up(self, settings: SortSettings, data: StartData) -> None:
-        """Run one small pass: drivers compile a shader when it is first drawn with."""
+        """Run one small pass: drivers finish compiling a shader at its first use."""
         small = replace(settings, width=2, height=1, count=None, own=None)
         engine = new_engine(self.gpu, small, data.storage)
         engine.load(data.elements[:1].repeat(2, axis=0))
@@ -121,26 +114,26 @@ class SortOne:
 
 
 def _goals(settings: SortSettings, pass_index: int) -> list[int]:
-    """Return between which positions a signal may end the sort: a draw is a pass in any case."""
+    """Return the positions at which to check for signals, the last one pass_index."""
     if settings.engine is not EngineName.FRAGMENT:
-        return [pass_index]  # a stop in between would cost dispatches
+        return [pass_index]  # each stop would cost a dispatch
     return [*(s for s in settings.network.stage_starts if s < pass_index), pass_index]
 
 
 def _generated(settings: SortSettings) -> OwnData:
-    """Return the form in which generated data are written: numbers of the format's kind."""
+    """Return empty data with the form of a result from generated data."""
     values: Values = np.empty(0, np.float32)
     if settings.has_whole_numbers:
         values = np.empty(0, np.uint32)
     return OwnData(str(settings.data), values, (settings.real_count,), NumpyForm(values.dtype.str))
 
 
-def _as_came(
+def _as_given(
     settings: SortSettings, element_format: ElementFormat, elements: Elements, own: OwnData
 ) -> Values:
-    """Return the values in the type in which they came."""
+    """Return the values in the type of the input."""
     if own.values.dtype == np.uint32:
         return values_of(element_format, elements, as_floats=False).astype(np.uint32, copy=False)
-    # Whole floats may have been sorted as whole numbers: pairs of those hold no keys of floats.
+    # Floats without fractions may be sorted as whole numbers; then pairs do not hold float keys.
     is_float = not settings.has_whole_numbers
     return values_of(element_format, elements, as_floats=is_float).astype(np.float32, copy=False)

@@ -1,6 +1,6 @@
-"""The options that say what is sorted, shared by all commands that sort.
+"""The options that select what to sort, shared by all commands that sort.
 
-Needs no GL, no display and no numpy, unless there are own data to be read.
+Imports no GL and no window library, and numpy only to read the user's own data.
 """
 
 import argparse
@@ -13,28 +13,27 @@ from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.files.notation import Comma
 from bitonic_scope.model.limits import COUNT, SEED, size_for_count, size_from_text
-from bitonic_scope.model.settings import DEFAULT_VIEW, EngineName, SortSettings
+from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.system.console import note
 from bitonic_scope.text.positions import position_from_text
-from bitonic_scope.views.catalogue import VIEWS
 
 if TYPE_CHECKING:
-    from bitonic_scope.data.own_data import OwnData  # at run time it would load numpy
+    from bitonic_scope.data.own_data import OwnData  # importing it at run time would load numpy
 
 
 @dataclass(frozen=True, slots=True)
 class SortOptions:
-    """What is sorted, and up to which position.
+    """What to sort, and up to which position.
 
     Attributes:
-        settings: all but own data, which are still to be read.
-        size: width and height of the texture for own data; None for the smallest.
-        inputs: the files that own data come from.
-        values: own data as they were typed; None where none were.
-        round_values: whether own numbers are rounded to float32.
-        at: the position as it was typed; None where none was.
-        comma: the meaning of commas in own text; None where the user does not name it.
+        settings: all settings except own data, which are read later.
+        size: (width, height) of the texture for own data; None for the smallest.
+        inputs: the files with the user's own data.
+        values: the numbers as typed; None for none.
+        round_values: whether to round the user's numbers to float32.
+        at: the position as typed; None for none.
+        comma: the meaning of commas in the user's text; None if unknown.
     """
 
     settings: SortSettings
@@ -47,14 +46,14 @@ class SortOptions:
 
     @property
     def has_own_data(self) -> bool:
-        """Whether a person's own data are sorted."""
+        """Whether to sort the user's own data."""
         return bool(self.inputs) or self.values is not None
 
     def read_settings(self) -> SortSettings:
-        """Return the settings, with own data if there are any: the typed ones or the first file.
+        """Return the settings, with the typed numbers or the data of the first file, if any.
 
         Raises:
-            ProgramError: the data cannot be read, or do not fit into --size.
+            ProgramError: the data cannot be read, or do not fit --size.
         """
         if self.values is None:
             return self.read_input(self.inputs[0]) if self.inputs else self.settings
@@ -64,10 +63,10 @@ class SortOptions:
         return self._with_data(own)
 
     def read_input(self, path: Path) -> SortSettings:
-        """Return the settings with the own data of one file.
+        """Return the settings with the data of one file.
 
         Raises:
-            ProgramError: the data cannot be read, or do not fit into --size.
+            ProgramError: the data cannot be read, or do not fit --size.
         """
         from bitonic_scope.files.reading import read_input
 
@@ -81,10 +80,10 @@ class SortOptions:
             raise UsageError(f"argument --size: {own.name}: {error}") from error
 
     def position(self, settings: SortSettings) -> int | None:
-        """Return the pass_index that --at names; None where it was not given.
+        """Return the pass_index that --at names; None if --at was not given.
 
         Args:
-            settings: with own data, if there are any: their number decides which positions exist.
+            settings: the settings, own data included: their count decides which positions exist.
 
         Raises:
             UsageError: the network has no such position.
@@ -98,34 +97,35 @@ class SortOptions:
 
 
 def tell_notes(settings: SortSettings) -> None:
-    """Print what reading own data has changed; call it when no usage error can follow."""
+    """Print the changes made while reading own data; call it when no usage error can follow."""
     if settings.own is not None:
         for text in settings.own.notes:
             note(f"{settings.own.name}: {text}")
 
 
 def add_sort_options(parser: argparse.ArgumentParser) -> None:
-    """Give a command the options that say what is sorted."""
+    """Add the options that select what to sort."""
     group = parser.add_argument_group("sort options")
     how_many = group.add_mutually_exclusive_group()
     how_many.add_argument(
         "--size",
         type=checked(size_from_text),
         metavar="W[xH]",
-        help="texels a side, powers of two from 1 to 16384 (default 16; own data: what they need)",
+        help="texels per side, powers of two from 1 to 16384 (default: 16; for your own data, the "
+        "smallest that fits)",
     )
     how_many.add_argument(
         "--count",
         type=checked(COUNT.from_text),
         metavar="N",
-        help="how many elements; padding fills up to a power of two",
+        help="number of elements; padding fills up to a power of two",
     )
     group.add_argument(
         "--seed",
         type=checked(SEED.from_text),
         metavar="INT",
         default=SortSettings().seed,
-        help="of the start data, from 0 to 2^63-1 (default 1)",
+        help="seed of the start data, from 0 to 2^63-1 (default: 1)",
     )
     which = group.add_mutually_exclusive_group()
     add_choice(which, "--data", DataKind, DataKind.UNIFORM, "kind of start data")
@@ -135,18 +135,21 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=to_path,
         metavar="FILE",
-        help="own data: .npy, .csv or .txt with numbers, or a picture, whose pixels are sorted",
+        help="your own data: .npy, .csv or .txt with numbers, or a picture, whose pixels are "
+        "sorted",
     )
     which.add_argument(
-        "--values", metavar='"5 2 8 1"', help="own data: numbers, with spaces or commas between"
+        "--values",
+        metavar='"5 2 8 1"',
+        help="your own data: numbers separated by spaces or commas",
     )
     group.add_argument(
-        "--round", action="store_true", help="round own numbers that no float32 holds exactly"
+        "--round", action="store_true", help="round your numbers that no float32 holds exactly"
     )
     commas = group.add_mutually_exclusive_group()
     for option, role in (("--columns", "separate columns"), ("--decimal", "are decimal points")):
         commas.add_argument(
-            option, choices=["comma"], metavar="comma", help=f"commas in own text {role}"
+            option, choices=["comma"], metavar="comma", help=f"commas in your text {role}"
         )
     add_choice(group, "--format", FormatName, FormatName.AUTO, "how elements are stored")
     group.add_argument(
@@ -155,14 +158,14 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         help="keep equal elements in the order of the input (format pair)",
     )
     add_choice(
-        group, "--order", Direction, Direction.ASCENDING, "which way to sort", lists_names=False
+        group, "--order", Direction, Direction.ASCENDING, "sort direction", lists_names=False
     )
     add_choice(
         group,
         "--network",
         NetworkKind,
         NetworkKind.ALTERNATING,
-        "alternating: blocks take turns in their direction; flip: all are ascending",
+        "alternating: every other block is descending; flip: all blocks are ascending",
         lists_names=False,
     )
     add_choice(
@@ -170,35 +173,30 @@ def add_sort_options(parser: argparse.ArgumentParser) -> None:
         "--engine",
         EngineName,
         EngineName.FRAGMENT,
-        "what runs the passes: a draw each, or compute shaders with many in a dispatch "
-        "(OpenGL 4.3)",
+        "what runs the passes: fragment shaders, one pass per draw, or compute shaders, many "
+        "passes per dispatch (OpenGL 4.3)",
         lists_names=False,
     )
-
-
-def add_view_option(parser: argparse.ArgumentParser) -> None:
-    """Give a command that draws the option that says how."""
-    add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how the state is drawn")
 
 
 def read_sort_options(
     options: argparse.Namespace, *, at: str | None = None, takes_several: bool = False
 ) -> SortOptions:
-    """Return the sort options of what argparse has read.
+    """Return the sort options in argparse's namespace.
 
     Args:
-        options: of a command to which `add_sort_options` was applied.
-        at: the position as it was typed.
-        takes_several: whether the command takes several files of own data.
+        options: the namespace of a parser with `add_sort_options`.
+        at: the position as typed.
+        takes_several: whether the command takes several input files.
 
     Raises:
-        UsageError: options do not fit together, or there is no such position. With own data the
-            position is checked later, by `SortOptions.position`.
+        UsageError: options contradict each other, or there is no such position. With own data,
+            `SortOptions.position` checks the position later.
     """
     inputs = tuple(options.input or ())
     has_own_data = bool(inputs) or options.values is not None
     if has_own_data and options.count is not None:
-        raise UsageError("argument --count: own data have their own number of elements")
+        raise UsageError("argument --count: your own data have their own number of elements")
     if options.round and not has_own_data:
         raise UsageError("argument --round: only with --input or --values")
     comma = Comma.COLUMNS if options.columns else Comma.DECIMAL if options.decimal else None

@@ -21,17 +21,19 @@ from bitonic_scope.cli.sort_options import (
 from bitonic_scope.model.kept import Kept
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.look import Theme, ThemeChoice
-from bitonic_scope.model.settings import DEFAULT_VIEW, DisplaySettings, SortSettings
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Timeline
 from bitonic_scope.system.limits import MIN_ADDRESS_SPACE_OF_WINDOW, check_limits
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.catalogue import VIEWS
 
-SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
-SORTING = frozenset(  # options after which the window opens what they ask for
-    ("--size", "--count", "--seed", "--data", "--input", "--values", "--round", "--format")
-) | {"--stable", "--order", "--network", "--engine", "--at"}
-FIRST_VIEW, USUAL_VIEW = "network", "both"
+SCREENSHOT_FRAMES = 3  # ImGui needs two to settle its layout
+# Without any of these options, the window opens with the first example.
+SORTING = frozenset(("--size", "--count", "--seed", "--data", "--format", "--stable", "--at")) | {
+    *("--input", "--values", "--round", "--columns", "--decimal"),
+    *("--order", "--network", "--engine"),
+}
+FIRST_VIEW, USUAL_VIEW = "network", "both"  # of the first example, and of any other sort
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,13 @@ class Options:
     """What the window shows at first.
 
     Attributes:
-        sort: what is sorted, and the position to open at.
+        sort: what to sort, and the position to open at.
         is_fresh: whether no option says what to sort: the window opens with eight numbers.
-        play: whether it plays at once.
-        fullscreen: whether it fills the screen.
-        speed, ui_scale, view, theme: as they were given; None for as they were left.
-        screenshot: where what it shows is saved, after which it is closed; None for nowhere.
-        frame_limit: after how many frames it is closed; None for never.
+        play: whether to play at once.
+        fullscreen: whether to fill the screen.
+        speed, ui_scale, view, theme: as given; None for those of the last window.
+        screenshot: the PNG file for what the window shows, before it closes; None for no file.
+        frame_limit: close after that many frames; None for no limit.
     """
 
     sort: SortOptions
@@ -60,12 +62,11 @@ class Options:
     frame_limit: int | None
 
     def display(self, kept: Kept) -> DisplaySettings:
-        """Return how the window looks: as the options say, else as it was left."""
+        """Return how the window looks: by the options, else as the last window."""
         usual = FIRST_VIEW if self.is_fresh else USUAL_VIEW
-        wanted = (self.view, kept.view, usual, DEFAULT_VIEW)
         return DisplaySettings(
             ui_scale=self.ui_scale or kept.ui_scale,
-            view=next(view for view in wanted if view in VIEWS),
+            view=next(view for view in (self.view, kept.view, usual) if view in VIEWS),
             fullscreen=self.fullscreen,
             theme=ThemeChoice(self.theme or kept.theme),
             marks=kept.marks,
@@ -74,7 +75,7 @@ class Options:
         )
 
     def timeline(self, settings: SortSettings, kept: Kept) -> Timeline:
-        """Return the first position, and play if the options say so.
+        """Return the timeline at the first position, playing if the options ask for it.
 
         Raises:
             UsageError: the network has no such position.
@@ -90,17 +91,20 @@ class Options:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--at", metavar="K|S.p", help="position to open at (default 0)")
+    parser.add_argument("--at", metavar="K|S.p", help="position to open at (default: 0)")
     parser.add_argument("--play", action="store_true", help="play at once")
     parser.add_argument(
         "--speed",
         type=to_number("speed", MIN_SPEED, MAX_SPEED),
         metavar="F",
-        help=f"passes per second, {MIN_SPEED:g} to {MAX_SPEED:g} (default as left, at first "
+        help=f"passes per second, {MIN_SPEED:g} to {MAX_SPEED:g} (default: the last one, at first "
         f"{Kept().passes_per_second:g})",
     )
-    add_choice(parser, "--view", VIEWS, f"as left, at first {USUAL_VIEW}", "how the state is drawn")
-    add_choice(parser, "--theme", ThemeChoice, "as left, at first system", "the colours")
+    first_view = f"{FIRST_VIEW} for the first example, else {USUAL_VIEW}"
+    add_choice(
+        parser, "--view", VIEWS, f"the last one, at first {first_view}", "how to draw the state"
+    )
+    add_choice(parser, "--theme", ThemeChoice, f"the last one, at first {Kept().theme}", "colours")
     parser.set_defaults(view=None, theme=None)
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument(
@@ -108,19 +112,19 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=to_number("ui-scale", MIN_UI_SCALE, MAX_UI_SCALE),
         metavar="F",
         help=f"size of text and controls, {MIN_UI_SCALE:g} to {MAX_UI_SCALE:g}, as far as the "
-        "window has room (default as left, at first 1)",
+        f"window has room (default: the last one, at first {Kept().ui_scale:g})",
     )
     parser.add_argument(
         "--screenshot",
         type=to_path,
         metavar="PNG",
-        help="save what the window shows after --frames frames, and exit",
+        help="save what the window shows after --frames frames as a PNG, and exit",
     )
     parser.add_argument(
         "--frames",
         type=to_number("frames", 1, 100_000, int),
         metavar="N",
-        help=f"with --screenshot: how many frames to draw (default {SCREENSHOT_FRAMES})",
+        help=f"number of frames to draw for --screenshot (default: {SCREENSHOT_FRAMES})",
     )
     add_sort_options(parser)
 
@@ -167,14 +171,14 @@ def run(options: Options) -> None:
 
     end_loading()
     settings = EXAMPLES[0].settings if options.is_fresh else options.sort.read_settings()
-    path = None if options.screenshot else kept_file()  # the same command, the same picture
+    path = None if options.screenshot else kept_file()  # a screenshot follows from its command
     kept, message = read_kept(path) if path else Found(Kept())
-    display = options.display(kept)
+    display, timeline = options.display(kept), options.timeline(settings, kept)
     tell_notes(settings)
     run_window(
         settings,
         display,
-        options.timeline(settings, kept),
+        timeline,
         kept=kept,
         kept_file=path,
         system_theme=_system_theme(display, is_reproducible=path is None),
@@ -187,7 +191,7 @@ def run(options: Options) -> None:
 
 def _system_theme(display: DisplaySettings, *, is_reproducible: bool) -> Theme:
     if is_reproducible or display.theme is not ThemeChoice.SYSTEM:
-        return Theme.DARK  # without asking
+        return Theme.DARK  # no need to ask the system
     from bitonic_scope.system.appearance import prefers_dark
 
     return Theme.LIGHT if prefers_dark() is False else Theme.DARK

@@ -92,17 +92,17 @@ class OwnData:
         return int(np.argmax(self.values.astype(np.float32) != self.values))
 
     def refusal(self, element_format: ElementFormat, *, as_whole_numbers: bool) -> str | None:
-        """Say which value a format cannot hold, and why; None where it holds all.
+        """Return which value a format cannot hold, and why; None if it holds all.
 
         Args:
-            element_format: of the elements.
-            as_whole_numbers: whether the values are sorted as whole numbers of 32 bits.
+            element_format: the format.
+            as_whole_numbers: whether the values are sorted as 32-bit whole numbers.
         """
         values = self.values
         if values.dtype != np.float32:
             return None
         if as_whole_numbers:
-            # By its sign -0 is none: it would come back as 0.
+            # -0 would come back as 0.
             is_held = ~np.signbit(values) & (values < MAX_UINT32) & (values == np.floor(values))
             reason = "uint32 holds whole numbers from 0 to 4294967295 only, and no -0"
         elif element_format.name is FormatName.HALF:

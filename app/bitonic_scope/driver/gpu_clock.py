@@ -46,7 +46,7 @@ class GpuTimer:
 
 
 class Trial(NamedTuple):
-    """How often known work was done, and its time by the GPU's clock and by the processor's."""
+    """How often known work was done, and its time by the GPU's clock and by the CPU's."""
 
     repeats: int
     gpu_seconds: float | None
@@ -54,7 +54,7 @@ class Trial(NamedTuple):
 
 
 class GpuClock(NamedTuple):
-    """The timer, None if its times cannot be trusted, and why not, or "", by kind of work."""
+    """The timer, None if its times cannot be trusted; and the faults by kind of work, or ""."""
 
     timer: GpuTimer | None
     faults: Mapping[str, str]
@@ -84,7 +84,7 @@ def fault_of(trials: Sequence[Trial], *, least_seconds: float) -> str:
 def try_timer(
     ctx: moderngl.Context, timer: GpuTimer, work: Callable[[], object], *, least_seconds: float
 ) -> str:
-    """Time known work, which no device does in less than some seconds; see `fault_of`."""
+    """Time known work; return why its GPU times cannot be trusted, or "", as `fault_of` does."""
 
     def trial(repeats: int) -> Trial:
         ctx.finish()

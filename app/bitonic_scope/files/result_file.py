@@ -53,23 +53,11 @@ def result_name(path: Path) -> str:
     return path.name
 
 
-def check_indices_name(path: Path) -> None:
-    """Check that a file name suits indices.
-
-    Raises:
-        ProgramError: the extension is not .npy.
-    """
-    if path.suffix.lower() != ".npy":
-        raise ProgramError(
-            f"indices must be a .npy file, got {shown_path(path)}; for example: where.npy"
-        )
-
-
 def check_result_place(path: Path) -> None:
-    """Check that a result may be written where it is to go; changes nothing.
+    """Check that a result can be written; changes nothing.
 
     Raises:
-        ProgramError: there is no such folder, or what is there may not be replaced.
+        ProgramError: the folder does not exist, or the file there cannot be replaced.
     """
     with _one_line(path):
         if not Path(os.path.realpath(path)).parent.is_dir():

@@ -17,7 +17,7 @@ from bitonic_scope.system.limits import blame_limits
 # shaders; the minimum is 3.3: macOS stops at 4.1, and only the compute engine needs more.
 GL_VERSIONS = ((4, 3), (3, 3))
 
-ANY_VERSION = 100  # drivers then give the highest that they have, in the compatibility profile
+ANY_VERSION = 100  # drivers then return their highest, in the compatibility profile
 GL_VERSION_NAME = 0x1F02  # GL_VERSION, for glGetString
 
 IS_LINUX = sys.platform.startswith("linux")

@@ -203,7 +203,7 @@ class Engine(ABC):
 
     @abstractmethod
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
 
     def _write_input(self) -> Iterator[None]:
         """Upload new input, in subclasses that keep it on the GPU."""

@@ -25,7 +25,7 @@ class ExchangeCounter:
         self._target: moderngl.Framebuffer | None = None
 
     def count_steps(self, engine: Engine) -> Generator[None, None, int]:
-        """Count the exchanges of the pass after the engine's state, which must stay meanwhile.
+        """Count the exchanges of the pass after the engine's state, which must not change.
 
         Yields:
             Between parts of a large sort.
@@ -77,7 +77,7 @@ class ExchangeCounter:
         return int(counts.sum())
 
     def release(self) -> None:
-        """Free the texture; a second time does nothing."""
+        """Free the texture; a second call does nothing."""
         if self._target is not None:
             release_target(self._gpu.ctx, self._target)
             self._target = None

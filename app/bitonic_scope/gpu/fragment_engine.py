@@ -115,6 +115,6 @@ class FragmentEngine(Engine):
         return self._readback.read(pair.source, pair.source_framebuffer, first_row, row_count)
 
     def release(self) -> None:
-        """Free the textures; a second time does nothing."""
+        """Free the textures; a second call does nothing."""
         self._ping_pong.release()
         self._readback.release()

@@ -67,7 +67,7 @@ class PingPong:
         self._framebuffers.reverse()
 
     def release(self) -> None:
-        """Free both textures; a second time does nothing."""
+        """Free both textures; a second call does nothing."""
         for framebuffer in self._framebuffers:
             release_target(self._ctx, framebuffer)
         self._framebuffers.clear()

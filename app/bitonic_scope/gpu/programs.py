@@ -71,11 +71,11 @@ class Program:
     def vertex_array(
         self, buffer: moderngl.Buffer, layout: str, *attributes: str
     ) -> moderngl.VertexArray:
-        """Return what draws from a buffer of attributes, laid out as moderngl's format says."""
+        """Return a vertex array over a buffer of attributes, in moderngl's buffer format."""
         return self._ctx.vertex_array(self._program, [(buffer, layout, *attributes)])
 
     def release(self) -> None:
-        """Free the program; a second time does nothing."""
+        """Free the program; a second call does nothing."""
         self._vertices.release()
         self._program.release()
 

@@ -79,7 +79,7 @@ class Readback:
         return floats.astype(self._format.array_dtype, copy=False)
 
     def release(self) -> None:
-        """Free the texture of packed bytes; a second time does nothing."""
+        """Free the texture of packed bytes; a second call does nothing."""
         if self._packed is not None:
             release_target(self._gpu.ctx, self._packed)
             self._packed = None

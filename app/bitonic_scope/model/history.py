@@ -1,7 +1,7 @@
 """The history: where the user has been, for undo and redo.
 
-A deed is a change of settings, a jump, or a run: the steps without a pause for another deed, or one
-play. The history keeps the place before each deed, so undo returns to where the user stood.
+A move is a change of settings, a jump, or a run: consecutive steps, or one play. The history keeps
+the place before each move, so undo returns to where the user was.
 """
 
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 
-MAX_DEEDS = 100
+MAX_MOVES = 100
 
 
 class Place(NamedTuple):
@@ -22,12 +22,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The places before the deeds, and the places that undo has left.
+    """The places before the moves, and the places that undo has left.
 
     Attributes:
-        past: the place before each deed, the latest last; at most 100.
+        past: the place before each move, the latest last; at most 100.
         future: the places to redo, the next first.
-        is_in_run: whether a further step belongs to the last deed.
+        is_in_run: whether a further step belongs to the last move.
     """
 
     past: tuple[Place, ...] = ()
@@ -45,8 +45,8 @@ class History:
 
         Args:
             old: the settings and the timeline before.
-            new: those after.
-            is_same_gesture: whether the mouse has been down since the last deed: a drag is one.
+            new: the settings and the timeline after.
+            is_same_gesture: whether the mouse has been down since the last move: a drag is one.
         """
         settings, timeline = old
         new_settings, new_timeline = new
@@ -61,13 +61,13 @@ class History:
         is_in_run = is_step and not _is_playing(new_timeline)
         if continues and self.past:
             return replace(self, future=(), is_in_run=is_in_run)
-        past = (*self.past, Place(settings, timeline.position))[-MAX_DEEDS:]
+        past = (*self.past, Place(settings, timeline.position))[-MAX_MOVES:]
         return replace(self, past=past, future=(), is_in_run=is_in_run)
 
     def undone(self, now: Place) -> tuple[Self, Place]:
-        """Return the history and the place before the last deed; both as they are without one."""
+        """Return the history and the place before the last move; unchanged if there is none."""
         past = self.past
-        while past and past[-1] == now:  # a deed that was refused, or that led back by itself
+        while past and past[-1] == now:  # the move was refused, or has led back by itself
             past = past[:-1]
         if not past:
             return self, now
@@ -75,10 +75,10 @@ class History:
         return replace(self, past=past[:-1], future=future, is_in_run=False), past[-1]
 
     def redone(self, now: Place) -> tuple[Self, Place]:
-        """Return the history and the place that undo has left; both as they are without one."""
+        """Return the history and the place that undo has left; unchanged if there is none."""
         if not self.future:
             return self, now
-        past = (*self.past, now)[-MAX_DEEDS:]
+        past = (*self.past, now)[-MAX_MOVES:]
         return replace(self, past=past, future=self.future[1:], is_in_run=False), self.future[0]
 
 

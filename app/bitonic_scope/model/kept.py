@@ -1,4 +1,4 @@
-"""What the window keeps from one start to the next, as a value and as JSON."""
+"""The choices that the window keeps between starts, as a value and as JSON."""
 
 import math
 from collections.abc import Callable
@@ -50,13 +50,13 @@ class Kept:
 
     @classmethod
     def from_json(cls, document: object) -> Self:
-        """Return the value that JSON holds; names that are missing keep their defaults.
+        """Return the value in a JSON document; missing names keep their defaults.
 
         Raises:
-            ValueError: the document is no table, or a value is not of its kind or range.
+            ValueError: the document is no object, or a value has a wrong type or range.
         """
         if not isinstance(document, dict):
-            raise ValueError(f"expected a table of names, got {type(document).__name__}")
+            raise ValueError(f"expected an object, got {type(document).__name__}")
         known = {field.name for field in fields(cls)} & document.keys()
         return cls(**{name: _READERS[name](document[name]) for name in known})
 

@@ -1,4 +1,4 @@
-"""How a view shows a state: theme, marks, sizes, and what the user asks it to hide or to move."""
+"""How a view shows a state: theme, marks, sizes, zoom and motion."""
 
 from dataclasses import dataclass
 from enum import StrEnum

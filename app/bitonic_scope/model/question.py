@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bitonic_scope.network.comparator import partner
 from bitonic_scope.network.schedule import SortPass
 
-MAX_ASKED_ELEMENTS = 16  # beyond, nobody finds the pair in time
+MAX_ASKED_ELEMENTS = 16  # among more, finding the pair takes too long
 OFFERED_COUNT = 4
 STRIDE = 5  # between the places asked about in successive passes: odd, so each has its turn
 
@@ -21,7 +21,7 @@ class Question(NamedTuple):
         right: the index in `offered` of the number that will stand there.
         compared: the numbers at the two places before the pass, that of `element` first.
         keeps_smaller: whether the smaller of the two numbers goes to the place.
-        is_unique: whether its number tells the place from all others.
+        is_unique: whether no other place has the number of this one.
     """
 
     element: int

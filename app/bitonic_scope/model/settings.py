@@ -137,7 +137,7 @@ class SortSettings:
             ValueError: own data have their own number of elements.
         """
         if self.own is not None:
-            raise ValueError("own data have their own number of elements; try generated data")
+            raise ValueError("your own data have their own number of elements; try generated data")
         width, height = self.width, self.height
         if not width * height // 2 < count <= width * height:
             width, height = size_for_count(count)

@@ -1,4 +1,4 @@
-"""The one judge of which settings can be sorted on a machine, and in which format."""
+"""Decides which settings a machine can sort, and in which format; nothing else decides this."""
 
 from typing import NamedTuple
 

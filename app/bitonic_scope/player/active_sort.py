@@ -103,7 +103,7 @@ class ActiveSort:
         self._making = None
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         if self._making is not None:
             self._making.cancel()
         self._uploading = None

@@ -1,4 +1,4 @@
-"""What can be told of a state from its elements: how far it is sorted, and that nothing is lost."""
+"""Facts about a state, from its elements: how far it is sorted, and whether any is lost."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ class Facts(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Goal:
-    """What the CPU makes of the input of a sort.
+    """The sorted input, computed on the CPU.
 
     Attributes:
         start_data: the input.
@@ -53,7 +53,7 @@ def goal_of(start_data: StartData) -> Goal:
 
 
 def keys_of(start_data: StartData, elements: Elements) -> NDArray[np.uint64]:
-    """Return the sort keys of elements of a sort."""
+    """Return the sort keys of some elements of a sort."""
     settings = start_data.settings
     return sort_keys(
         start_data.storage.element_format,
@@ -67,7 +67,7 @@ def facts_of(goal: Goal, elements: Elements, *, is_at_end: bool) -> Facts:
     """Return the facts of a state.
 
     Args:
-        goal: of the sort.
+        goal: the goal of the sort.
         elements: all elements of the state, in order of their index.
         is_at_end: whether all passes are done, so that the order must be the goal's.
     """

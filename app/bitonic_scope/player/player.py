@@ -305,7 +305,7 @@ class Player:
         return Frame(self.start_data, engine.pass_index, engine.sort_texture, elements)
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self._free_before()
         if self._sort is not None:
             self._sort.release()

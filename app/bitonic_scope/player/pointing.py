@@ -1,4 +1,4 @@
-"""Reads the pair of an element that the user points at from the present state."""
+"""Reads the pair of elements that the user points at from the current state."""
 
 from typing import NamedTuple
 
@@ -27,10 +27,10 @@ class _Pin(NamedTuple):
 
 
 class Pointing:
-    """Answers what stands at an element of a player's state, and follows a pinned pair."""
+    """Reads pairs from a player's state, and follows a pinned element."""
 
     def __init__(self, player: Player, tally: Tally) -> None:
-        """Point into a player's states; the tally knows the ranks."""
+        """Take the player whose states to read, and the tally that knows the ranks."""
         self._player = player
         self._tally = tally
         self._pair: PointedPair | None = None
@@ -49,7 +49,7 @@ class Pointing:
             is_shown: whether the picture shows the player's state.
 
         Returns:
-            None for an element that this sort does not have, or while the data are not there.
+            None for an element that this sort does not have, or before the data are loaded.
         """
         player = self._player
         if not player.is_loaded or element >= player.settings.element_count:
@@ -108,10 +108,10 @@ class Pointing:
         return goal.rank(int(keys_of(data, one)[0]))
 
     def follow(self, pinned: int) -> int | None:
-        """Return where an element is now that was pinned at an index.
+        """Return the current index of an element that was pinned at an index.
 
-        Only the tags of pairs tell equal elements apart; other elements, and those of large sorts,
-        are not followed: the pin stays in its place.
+        Only the tags of pairs tell equal elements apart. So in other formats, and in large sorts,
+        the pin stays at its index.
 
         Returns:
             The index; None if this sort has fewer elements.

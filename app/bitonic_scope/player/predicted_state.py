@@ -17,14 +17,14 @@ def predicted_state(
 ) -> Elements:
     """Return the state after pass_index passes.
 
-    Equal keys mean equal bits, so the keys of the state give the elements; not in pairs, which may
-    differ in place only. The closed form needs comparators that order all pairs.
+    Without tags, equal keys mean equal bits, so the keys of the state give the elements. Pairs with
+    equal keys have different tags, so the closed form needs comparators that order all pairs.
 
     Args:
+        element_format, order, network_kind: those of the engine that sorts.
         elements: the input: (2^m,) of the format's dtype, or (2^m, 2) uint32 pairs.
         pass_index: 0..P.
-        order, network_kind, element_format: of the engine that sorts.
-        stable: whether the place in the input decides between equal keys of pairs.
+        stable: whether the index in the input decides between equal keys of pairs.
 
     Returns:
         The elements, of the same shape and dtype.

@@ -1,9 +1,9 @@
 """Moves an engine to any pass_index by the fastest way, in slices of work.
 
-A short jump runs the passes themselves. A longer one takes the way that is expected to be quickest:
-the passes, the compute engine, which leads a copy of the input there, or the closed form, by which
-the processor computes the state. The compute engine takes time to compile and to allocate, so it is
-made in idle time.
+A short jump runs the passes themselves. A longer one takes the way that is expected to be fastest:
+the passes; the compute engine, which sorts a copy of the input that far; or the closed form, which
+computes the state on the CPU. The compute engine takes time to compile and to allocate, so idle
+time creates it.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """The tally: counts exactly what the passes have done so far, in slices of work.
 
-What a pass exchanges depends on the input alone, so the counts are kept by pass_index, and no step
-back or jump changes them. Two ways find them: a replay runs the whole network in numpy, in another
-thread, and until it is done, or where the sort is too large for it, the GPU counts what the pass
-after the present state exchanges.
+The number of exchanges of a pass depends on the input alone, so the counts are cached by
+pass_index, and no jump or step back changes them. A replay in another thread runs the whole network
+in numpy. Until the replay is done, or if the sort is too large for it, the GPU counts the exchanges
+of the pass to come.
 """
 
 from collections.abc import Iterator
@@ -30,20 +30,20 @@ from bitonic_scope.system.task import Task
 MAX_REPLAYED = 1 << 22  # elements: 3 to 6 s of one core, so only while the window is at rest
 MAX_EXAMINED = 1 << 16  # elements: 40 ms for a replay, 10 ms for a state at rest
 MAX_EXAMINED_IN_PLAY = 1 << 12  # elements: less than 1 ms
-WAIT_SECONDS = 0.001  # for a thread, before looking at the deadline again
+WAIT_SECONDS = 0.001  # for a thread, between checks of the deadline
 
 
 class Tally:
-    """Owns the counts of the player's present sort.
+    """Owns the counts of the player's current sort.
 
     A worker of the session; see `window.session`.
 
     Attributes:
-        goal: what the CPU makes of the input; None before that is known, and for large sorts.
+        goal: the sorted input; None before it is computed, and for large sorts.
     """
 
     def __init__(self, gpu: Gpu, player: Player) -> None:
-        """Count for a player; does nothing yet."""
+        """Take the player whose passes to count; counts nothing yet."""
         self._player = player
         self._counter = ExchangeCounter(gpu)
         self._may_count = True  # until the driver refuses
@@ -51,7 +51,7 @@ class Tally:
         self._begin(None)
 
     def _begin(self, data: StartData | None) -> None:
-        """Forget all counts, and begin those of other data."""
+        """Discard all counts, and begin to count for other data."""
         if self._replay is not None:
             self._replay.cancel()
         self._data = data
@@ -66,14 +66,14 @@ class Tally:
         self._asked_at: int | None = None  # pass_index at which the user asked
 
     def ask(self) -> None:
-        """Examine the present state too if it is large."""
+        """Examine the current state even if it is large."""
         self._asked_at = self._player.timeline.position
 
     def counters(self, settings: SortSettings, pass_index: int) -> Counters | None:
-        """Return the counters of a state; None while the data are not there.
+        """Return the counters of a state; None before its data are loaded.
 
         Args:
-            settings: of the sort.
+            settings: the settings of the sort.
             pass_index: the number of passes done, 0..P.
         """
         if self._data is None or self._data.settings != settings:
@@ -99,7 +99,7 @@ class Tally:
 
     @property
     def wants_work(self) -> bool:
-        """Whether there is something to count, and the player stays for it."""
+        """Whether there is something to count while the player stays at its position."""
         if not self._player.is_settled:
             return False
         is_new = self._player.start_data is not self._data
@@ -107,7 +107,7 @@ class Tally:
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is something to count that takes a moment only."""
+        """Whether there is something to count that takes only a moment."""
         return self._element_count <= MAX_EXAMINED and self.wants_work
 
     @property
@@ -131,7 +131,7 @@ class Tally:
     def _wants_count(self) -> bool:
         position = self._player.engine.pass_index
         if self._element_count <= MAX_EXAMINED or position >= len(self._exchanges):
-            return False  # the replay of a small sort is quicker
+            return False  # the replay of a small sort is faster
         return self._may_count and self._exchanges[position] is None
 
     @property
@@ -144,7 +144,7 @@ class Tally:
         return self._element_count <= limit and self.goal is not None
 
     def work(self, deadline: float) -> bool:
-        """Count until the deadline, at least one part; return whether there is something new."""
+        """Count until the deadline, at least one part; return whether the counters have changed."""
         player = self._player
         if player.start_data is not self._data:
             self._begin(player.start_data)
@@ -166,7 +166,7 @@ class Tally:
         return self.counters(self._player.settings, self._player.engine.pass_index)
 
     def _lead_replay(self) -> None:
-        """Start the replay if it is due, or take what it has found."""
+        """Start the replay if it is due, or take its result."""
         if self._replay is not None and self._replay.is_done:
             replay, self._replay = self._replay, None
             with suppress(MemoryError):  # not tried again: the counts stay unknown
@@ -177,7 +177,7 @@ class Tally:
             self._has_replayed = True
 
     def _count(self) -> Iterator[None]:
-        """Let the GPU count what the pass to come exchanges."""
+        """Count the exchanges of the pass to come on the GPU."""
         engine = self._player.engine
         try:
             count = yield from self._counter.count_steps(engine)
@@ -187,7 +187,7 @@ class Tally:
             self._exchanges[engine.pass_index] = count
 
     def _examine(self) -> Iterator[None]:
-        """Read the state back, and compare it with the input and with its order."""
+        """Read the state back, and compare it with the sorted input."""
         engine, data = self._player.engine, self._player.start_data
         rows = max(1, SLICE_ELEMENT_COUNT // engine.layout.width)
         parts = []
@@ -208,7 +208,7 @@ class Tally:
             self._facts[engine.pass_index] = facts
 
     def release(self) -> None:
-        """Free everything; a second time does nothing."""
+        """Free everything; a second call does nothing."""
         self._begin(None)
         self._counter.release()
 

@@ -74,7 +74,7 @@ def write_manifest(
         folder: the recording's folder.
         settings: the sort's settings.
         view: the name of the view that drew the frames.
-        look: how the view showed them; told where it is not that of a plain recording.
+        look: how the view showed them; written only where it differs from a plain recording's.
         pixels_per_texel: the scale of the frames.
         frames_done: how many frames are complete, counted from the first.
 

@@ -9,6 +9,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.recording.png import write_png
+from bitonic_scope.text.paths import shown_path
 from bitonic_scope.text.positions import position_label
 
 
@@ -31,5 +32,5 @@ def save_still(
     try:
         write_png(path, picture)
     except OSError as error:
-        raise ProgramError(f"cannot write {path}: {error.strerror or error}") from error
+        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror or error}") from error
     return path

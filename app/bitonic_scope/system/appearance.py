@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-LIMIT_SECONDS = 0.5  # for the answer of a tool
+LIMIT_SECONDS = 0.5  # for a command to answer
 DARK_WORD = "dark"
 _COMMANDS = {
     "darwin": ("defaults", "read", "-g", "AppleInterfaceStyle"),
@@ -20,14 +20,14 @@ def prefers_dark() -> bool | None:
     if command is None:
         return None
     try:
-        told = subprocess.run(
+        answer = subprocess.run(
             command, capture_output=True, text=True, timeout=LIMIT_SECONDS, check=False
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    if told.returncode != 0:  # macOS has no such entry while its theme is light
+    if answer.returncode != 0:  # macOS has no such entry while its theme is light
         return False if sys.platform == "darwin" else None
-    return DARK_WORD in told.stdout.lower()
+    return DARK_WORD in answer.stdout.lower()
 
 
 def _windows_prefers_dark() -> bool | None:

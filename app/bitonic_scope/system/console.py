@@ -1,7 +1,7 @@
-"""The standard streams: what is shown never stops what is made.
+"""The standard streams: a message that cannot be printed never stops the work.
 
-Notes and progress go to stderr, which may be full, closed, or have lost its reader: then they are
-lost, and the work goes on. Only a result that goes to stdout itself fails with stdout.
+Notes and progress go to stderr. If stderr is full, closed or without a reader, they are lost, and
+the work goes on. Only a command whose result goes to stdout fails if stdout does.
 """
 
 import io
@@ -50,7 +50,7 @@ def note(line: str) -> None:
 
 
 def announce(line: str) -> None:
-    """Print to stdout where a result is; the result is in its file, even if stdout fails."""
+    """Print the path of a result to stdout; the result is in its file, even if stdout fails."""
     try:
         print(line, flush=True)
     except OSError:
@@ -63,24 +63,24 @@ def give_up_stdout() -> None:
 
 
 class Progress:
-    """Shows how much of some work is done: a bar on a terminal, else a line at start and end."""
+    """Shows the progress of some work: a bar on a terminal, else a line at start and end."""
 
     def __init__(self, total: int, unit: str, bar_format: str | None = None) -> None:
         """Show that nothing is done yet.
 
         Args:
             total: the number of units.
-            unit: the name of one.
-            bar_format: the look of the bar, in the words of tqdm; None for the usual one.
+            unit: the name of one unit.
+            bar_format: the look of the bar, in tqdm's format; None for the default.
         """
         self._total = total
         self._unit = unit
         self._done = 0
         self._bar: Any = None
         if sys.stderr.isatty():
-            from tqdm import tqdm  # takes a third as long as a short recording
+            from tqdm import tqdm  # importing it takes a third as long as a short recording
 
-            tqdm.monitor_interval = 0  # no thread of its own
+            tqdm.monitor_interval = 0  # starts no thread
             self._bar = tqdm(
                 total=total, unit=unit, file=sys.stderr, leave=False, bar_format=bar_format
             )
@@ -105,7 +105,7 @@ class Progress:
         """Print a result to stdout, above the bar.
 
         Raises:
-            OSError: stdout does not take it.
+            OSError: stdout fails.
         """
         if self._bar is not None:
             self._bar.clear()

@@ -1,4 +1,4 @@
-"""Limits of this process that drivers cannot bear: of address space and of threads."""
+"""Limits on this process's address space and threads, under which drivers crash or hang."""
 
 import os
 import sys
@@ -9,21 +9,21 @@ from queue import SimpleQueue
 from bitonic_scope.errors import ProgramError
 
 BYTES_PER_MB = 1 << 20
-MIN_ADDRESS_SPACE = 384 * BYTES_PER_MB  # Mesa's software GL crashes where it has less,
-MIN_ADDRESS_SPACE_OF_WINDOW = 512 * BYTES_PER_MB  # and here where it has to draw to a window
+MIN_ADDRESS_SPACE = 384 * BYTES_PER_MB  # Mesa's software GL crashes with less
+MIN_ADDRESS_SPACE_OF_WINDOW = 512 * BYTES_PER_MB  # with less, it crashes drawing to a window
 AMPLE_ADDRESS_SPACE = 4096 * BYTES_PER_MB  # each thread reserves 136 MB, for stack and heap
-MAX_DRIVER_CORES = 32  # that Mesa's software GL uses, with a thread for each
+MAX_DRIVER_CORES = 32  # Mesa's software GL starts a thread for each, and no more
 OTHER_DRIVER_THREADS = 4
 
 
 def check_limits(min_address_space: int = MIN_ADDRESS_SPACE) -> None:
-    """Check that a driver can be loaded: short of space or threads, it may crash or hang.
+    """Check that there is enough address space to load a driver.
 
-    Mesa's software GL waits for ever for a thread that it could not start, unless it is told to
-    work without threads.
+    If threads are short, makes Mesa's software GL work without any: it would wait forever for a
+    thread that it could not start.
 
     Args:
-        min_address_space: in bytes.
+        min_address_space: the smallest address space, in bytes.
 
     Raises:
         ProgramError: the address space is smaller.
@@ -40,10 +40,10 @@ def check_limits(min_address_space: int = MIN_ADDRESS_SPACE) -> None:
 
 
 def blame_limits(wanted: str) -> None:
-    """Call where a driver has failed: if a limit is the likely reason, raise an error that says so.
+    """Raise an error that names the limit, if one is the likely reason for a driver's failure.
 
     Args:
-        wanted: what the driver could not make.
+        wanted: what the driver could not make, for the message.
 
     Raises:
         ProgramError: the address space is small, or no thread or process can be started.
@@ -61,7 +61,7 @@ def blame_limits(wanted: str) -> None:
 
 
 def limited_address_space() -> str:
-    """Return in words how much address space there is; empty where it is not limited."""
+    """Return the limit on address space in words; empty if there is none."""
     limit = _address_space_bytes()
     if limit == sys.maxsize:
         return ""
@@ -78,7 +78,7 @@ def _address_space_bytes() -> int:
 
 
 def can_run_threads(count: int) -> bool:
-    """Return whether that many threads can run at once, beside those that run already."""
+    """Return whether that many more threads can run at once."""
     may_end = allocate_lock()
     ended: SimpleQueue[None] = SimpleQueue()
     started = 0

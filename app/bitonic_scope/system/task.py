@@ -1,4 +1,4 @@
-"""Work in another thread, if there is one to be had, so the window stays responsive."""
+"""Work in another thread, if one can be started, so the window stays responsive."""
 
 from collections.abc import Callable, Iterator
 from math import inf

@@ -1,4 +1,4 @@
-"""Counts, values, and numbers with three significant digits."""
+"""Numbers for people: counts, values and times."""
 
 import math
 

@@ -1,1 +1,1 @@
-"""What the bench measures: one module a table."""
+"""What the bench measures: one module per table."""

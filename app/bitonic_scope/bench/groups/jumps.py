@@ -22,17 +22,17 @@ from bitonic_scope.player.seeker import Seeker
 
 GROUP = "jumps"
 REPLAY = "replay from the start to the same pass"
-SLICE_SECONDS = 0.012  # what a tick of the window spends on work
+SLICE_SECONDS = 0.012  # the budget of the window's workers in a tick
 
 
 class Round(NamedTuple):
-    """All jumps, and a replay from the start to the target of the worst one.
+    """All jumps, and a replay from the start to the target of the slowest.
 
     Attributes:
-        worst: the jump that took longest.
-        target: its pass_index.
-        replay_seconds: how long the passes from the start to the target take.
-        ways: how many jumps took which way.
+        worst: the slowest jump.
+        target: the pass_index to which it led.
+        replay_seconds: the time of the passes from the start to the target.
+        ways: the number of jumps by each way.
         is_right: whether every jump and the replay led to the right state.
     """
 

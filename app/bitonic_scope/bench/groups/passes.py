@@ -33,9 +33,9 @@ class LastStages:
 
     Attributes:
         layout: which element lies in which texel.
-        first, last: the pass_index before and after them.
-        start, in_order: the state before and after them, (element_count,) float32.
-        contestant: makes a contestant, given what is its own.
+        first, last: the pass_index before and after the passes.
+        start, in_order: the state before and after the passes, (element_count,) float32.
+        contestant: makes a contestant; fills in what all contestants have in common.
     """
 
     layout: TextureLayout
@@ -46,7 +46,7 @@ class LastStages:
     contestant: Callable[..., Contestant]
 
 
-# Makes one more contestant; what it allocates is released with the stack.
+# Makes one more contestant; the stack releases what it allocates.
 Rival = Callable[[Workbench, LastStages, ExitStack], Contestant]
 
 

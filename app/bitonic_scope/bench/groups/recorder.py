@@ -1,4 +1,4 @@
-"""The table of the recorder: against the obvious loop with Pillow."""
+"""The table of the recorder, against a plain loop with Pillow."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -28,7 +28,7 @@ WHITE = 255
 
 
 def recorder(bench: Workbench) -> Iterator[Line]:
-    """Record every pass of some sorts both ways, from making the engine to the last file."""
+    """Record every pass of some sorts both ways, from creating the engine to the last file."""
     for side, scale in bench.effort.recordings:
         with TemporaryDirectory() as temporary:
             yield from _lines(bench, side, scale, Path(temporary))

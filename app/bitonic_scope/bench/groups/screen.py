@@ -26,8 +26,8 @@ from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 GROUP = "screen"
-SIZE = (1280, 800)  # pixels, of the window when it opens
-PLACE = Viewport(280, 40, 720, 720)  # about what the panels leave to the picture
+SIZE = (1280, 800)  # pixels
+PLACE = Viewport(280, 40, 720, 720)  # of the view alone, larger than the picture beside panels
 PASSES_PER_SECOND = 60.0
 FRAME_SECONDS = 1 / PASSES_PER_SECOND  # so that a pass is due in each frame
 SIXTY_HZ = "a frame of 60 Hz"
@@ -114,7 +114,7 @@ def screen(bench: Workbench) -> Iterator[Line]:
 def _view(
     bench: Workbench, settings: SortSettings, target: moderngl.Framebuffer, owned: ExitStack
 ) -> Callable[[], None]:
-    """Return what draws the picture of a state anew, without the panels."""
+    """Return a function that redraws the picture of a state, without the panels."""
     data = bench.start_data(settings)
     engine = loaded(owned, new_engine(bench.gpu, settings, data.storage), data.elements)
     frame = Frame(data, 0, engine.sort_texture)

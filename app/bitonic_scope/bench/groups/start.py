@@ -1,4 +1,7 @@
-"""The table of starts: processes of the program, against one that only imports numpy."""
+"""The table of starts: processes of the program, against one that only imports numpy.
+
+The window's process exits as soon as it shows its first frame.
+"""
 
 import os
 import subprocess
@@ -19,7 +22,6 @@ NUMPY = 'python -c "import numpy"'
 HELP = f"{PROGRAM} --help"
 RECORD = f"{PROGRAM} record of 8x8"
 FIRST_FRAME = f"{PROGRAM}, first frame of the window"
-# The command as it is, but it exits as soon as the window shows its first frame.
 SHOW_FIRST_FRAME = """
 import os, sys
 from bitonic_scope import __main__
@@ -37,7 +39,7 @@ sys.argv = ["bitonic-scope", "--size", "8"]
 __main__.main()
 """
 RECORDED_FRAMES = 22  # of 64 elements: the start and 21 passes
-LIMIT_SECONDS = 60.0  # a longer process hangs
+LIMIT_SECONDS = 60.0  # a process that takes longer hangs
 PACKAGE_FOLDER = Path(__file__).resolve().parents[3]
 
 
@@ -83,7 +85,7 @@ class Process:
 
 
 def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator[Line]:
-    """Start processes in turn, one of them the window only if asked to."""
+    """Start processes in turn, the window's only if asked to."""
     installed = which(PROGRAM, path=str(Path(sys.executable).parent))
     program = (installed,) if installed else (sys.executable, "-m", "bitonic_scope")
     with TemporaryDirectory() as folder:

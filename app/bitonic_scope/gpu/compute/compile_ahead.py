@@ -35,7 +35,7 @@ def compile_ahead(source: str) -> Task[bool]:
 
 
 def _compiled(source: str, drawing_thread: int) -> Iterator[bool]:
-    if get_ident() == drawing_thread:  # no other could be started; this one has its own context
+    if get_ident() == drawing_thread:  # no thread could be started, and this one has a context
         return
     context = bare_context(COMPUTE_VERSION)
     try:

@@ -175,7 +175,7 @@ class ComputeEngine(Engine):
         return done
 
     def release(self) -> None:
-        """Free the buffers and the texture; a second time does nothing."""
+        """Free the buffers and the texture; a second call does nothing."""
         for buffer in self._buffers:
             buffer.release()
         self._buffers.clear()

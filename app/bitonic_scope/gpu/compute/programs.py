@@ -66,7 +66,7 @@ class ComputeProgram:
         return self._uniforms[name]
 
     def release(self) -> None:
-        """Free the program; a second time does nothing."""
+        """Free the program; a second call does nothing."""
         self._program.release()
 
 
@@ -119,7 +119,7 @@ class ComputePrograms:
         return self._programs[key]
 
     def release(self) -> None:
-        """Free all programs; a second time does nothing."""
+        """Free all programs; a second call does nothing."""
         for task in self._ahead.values():  # a thread in the driver must not outlive the program
             task.is_done_by(inf)
         self._ahead.clear()
