@@ -1,6 +1,7 @@
 """Drives the whole screen without a window: events in through its input, pixels out."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.session import Session
 
 FRAME_SECONDS = 1 / 60
+APPEAR_SECONDS = 30.0  # until a control must be there, on a machine that is busy with other tests
 MODIFIER_KEYS = {"ctrl": symbols.LCTRL, "shift": symbols.LSHIFT, "alt": symbols.LALT}
 
 
@@ -94,6 +96,7 @@ class Pilot:
         self._ctx = ctx
         self.size = size
         self.target = ctx.simple_framebuffer(size, 4)
+        self._unmoved: Set[tuple[str, tuple[float, float, float, float]]] = frozenset()
         timeline = Timeline(settings.network.pass_count, position)
         with patch.object(session_module, "Controls", self._new_controls):
             self.session = Session(
@@ -137,7 +140,10 @@ class Pilot:
         """Let frames go by, as the loop of the window does."""
         for _ in range(count):
             if self.session.tick(dt_seconds):
+                before = dict(control_rects)
+                control_rects.clear()
                 self.session.draw(self.target)
+                self._unmoved = control_rects.items() & before.items()
 
     def settle(self) -> None:
         """Let frames go by until there is nothing to do."""
@@ -166,8 +172,17 @@ class Pilot:
             symbol = getattr(symbols, f"_{name}" if name.isdigit() else name, 0)
             self.key(symbol, text=character)
 
+    def place_of(self, control: str) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of a control, once two frames have it in one place."""
+        deadline = time.monotonic() + APPEAR_SECONDS
+        while (place := dict(self._unmoved).get(control)) is None:
+            assert time.monotonic() < deadline, f"no {control!r} among {sorted(control_rects)}"
+            self.session.wake()
+            self.frames()
+        return place
+
     def middle_of(self, control: str) -> tuple[float, float]:
-        left, top, right, bottom = control_rects[control]
+        left, top, right, bottom = self.place_of(control)
         return (left + right) / 2, (top + bottom) / 2
 
     def click(self, control: str) -> None:
@@ -183,8 +198,8 @@ class Pilot:
 
     def drag(self, control: str, start: float, end: float) -> None:
         """Drag along a control, from one part of its width to another."""
-        left, _, right, _ = control_rects[control]
-        _, y = self.middle_of(control)
+        left, top, right, bottom = self.place_of(control)
+        y = (top + bottom) / 2
         self.session.input.mouse_position(left + (right - left) * start, y)
         self.frames(2)
         self.session.input.mouse_button(left + (right - left) * start, y, 0, is_down=True)
