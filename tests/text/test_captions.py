@@ -56,6 +56,9 @@ def test_the_caption_names_the_pass_to_come() -> None:
     )
     assert short_caption(network, 12) == "Compares elements 4 apart in blocks of 32"
     assert caption(network, 36) == short_caption(network, 36) == "All 36 passes done"
+    assert short_caption(network, 36, is_sorted=True) == "Sorted in 36 passes"
+    assert short_caption(network, 36, is_sorted=False) == "NOT IN ORDER"
+    assert short_caption(BitonicNetwork(1), 1, is_sorted=True) == "Sorted in 1 pass"
     mirror = BitonicNetwork(8, NetworkKind.FLIP)
     assert short_caption(mirror, 10) == "Compares each element with its mirror within blocks of 32"
 
@@ -90,9 +93,13 @@ def test_the_end_says_only_what_is_checked_and_counted() -> None:
         (1, 1, "The pair exchanges."),
         (1, 0, "The pair keeps its places."),
         (20, 123_456, "123,456 of 524,288 pairs exchange."),
+        (8, None, "? of 128 pairs exchange."),
+        (1, None, "Does the pair exchange?"),
     ],
 )
-def test_exchanges_are_told_of_all_pairs(stage_count: int, exchanges: int, line: str) -> None:
+def test_exchanges_are_told_of_all_pairs(
+    stage_count: int, exchanges: int | None, line: str
+) -> None:
     assert exchanges_line(BitonicNetwork(stage_count), exchanges) == line
 
 
@@ -105,3 +112,6 @@ def test_directions_are_runs_of_their_own_and_exchanges_come_last() -> None:
         (" blocks the larger.", None),
         (" 66 of 128 pairs exchange.", None),
     ]
+    asked = why_line(BitonicNetwork(8), Direction.ASCENDING, 12, asks=True)
+    assert asked[-1] == (" ? of 128 pairs exchange.", None)
+    assert len(why_line(BitonicNetwork(8), Direction.ASCENDING, 36, asks=True)) == 1

@@ -36,13 +36,21 @@ def caption(network: BitonicNetwork, pass_index: int) -> str:
     return line[0].upper() + line[1:]
 
 
-def short_caption(network: BitonicNetwork, pass_index: int) -> str:
-    """Return the work of the pass to come: "Compares elements 4 apart in blocks of 32"."""
+def short_caption(
+    network: BitonicNetwork, pass_index: int, *, is_sorted: bool | None = None
+) -> str:
+    """Return the work of the pass to come: "Compares elements 4 apart in blocks of 32".
+
+    At the end "Sorted in 36 passes", if the order was checked; see `end_line`.
+    """
     sort_pass = network.pass_to_come(pass_index)
     if sort_pass is not None:
         return f"Compares {_comparison(sort_pass)}"
     if network.pass_count == 0:
         return ONE_ELEMENT
+    if is_sorted is not None:
+        passes = counted(network.pass_count, "pass", "passes")
+        return f"Sorted in {passes}" if is_sorted else "NOT IN ORDER"
     if network.pass_count == 1:
         return "The 1 pass is done"
     return f"All {network.pass_count} passes done"
@@ -86,9 +94,11 @@ def comparison_count(network: BitonicNetwork, pass_index: int) -> int:
     return pass_index * network.element_count // 2
 
 
-def exchanges_line(network: BitonicNetwork, exchanges: int) -> str:
-    """Return how many pairs a pass exchanges: "66 of 128 pairs exchange."."""
+def exchanges_line(network: BitonicNetwork, exchanges: int | None) -> str:
+    """Return how many pairs a pass exchanges: "66 of 128 pairs exchange."; None asks for it."""
     pairs = network.element_count // 2
+    if exchanges is None:
+        return "Does the pair exchange?" if pairs == 1 else f"? of {pairs:,} pairs exchange."
     if pairs == 1:
         return "The pair exchanges." if exchanges else "The pair keeps its places."
     if exchanges in (0, pairs):
@@ -101,6 +111,8 @@ def why_line(
     order: Direction,
     pass_index: int,
     exchanges_to_come: int | None = None,
+    *,
+    asks: bool = False,
 ) -> list[Run]:
     """Return why the pass to come compares what it does, and how many pairs it will exchange.
 
@@ -109,6 +121,7 @@ def why_line(
         order: the direction in which it sorts.
         pass_index: the number of passes done, 0..P.
         exchanges_to_come: the number of pairs that the pass exchanges; None leaves it out.
+        asks: whether to ask for that number instead.
 
     Returns:
         The runs of one line of text: each word for a direction is one, and so is the sentence on
@@ -118,8 +131,9 @@ def why_line(
     line = _end(network) if sort_pass is None else _reason(network, order, sort_pass)
     words = re.split(f"({Direction.DESCENDING}|{Direction.ASCENDING})", line)
     runs = [(run, Direction(run) if number % 2 else None) for number, run in enumerate(words)]
-    if sort_pass is not None and exchanges_to_come is not None:
-        runs.append((f" {exchanges_line(network, exchanges_to_come)}", None))
+    if sort_pass is not None and (asks or exchanges_to_come is not None):
+        exchanges = None if asks else exchanges_to_come
+        runs.append((f" {exchanges_line(network, exchanges)}", None))
     return runs
 
 

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.fonts import drawable
 from bitonic_scope.ui.ink import RADIUS, RING, Ink
-from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.layout import MARGIN, Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.theme import HOVER_PART, LABEL, PRESS_PART, as_vec4, mixed
 from bitonic_scope.views.drawing import Align
@@ -304,8 +304,9 @@ def list_below(ink: Ink, name: str, control: Rect, *, width: float) -> Iterator[
         yield False
         return
     edge, gap, window = ink.unit, LIST_GAP * ink.unit, ink.window
-    width = min(width, window.width - 2 * edge)
-    left = max(min(control.x, window.right - edge - width), edge)
+    side = max(min(MARGIN * ink.unit, (window.width - width) / 2), edge)
+    width = min(width, window.width - 2 * side)
+    left = max(min(control.x, window.right - side - width), side)
     below, above = window.bottom - control.bottom, control.y - window.y
     is_below = below >= above
     y = control.bottom + gap if is_below else control.y - gap

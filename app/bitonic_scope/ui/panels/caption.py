@@ -63,7 +63,9 @@ def caption_panel(
         return _work(ink, progress, now, state, rect, y)
     longest = _longest_reasons(shown.network, shown.settings.order)
     size, _ = _fitting(ink, longest, rect.width, SECOND)
-    second = [(greeting(), None)] if state.is_fresh else _second_line(shown)
+    second = (
+        [(greeting(), None)] if state.is_fresh else _second_line(shown, asks=state.display.predicts)
+    )
     for words in _wrapped(ink, second, rect.width, size):
         _draw(ink, words, rect.x, y, size, ink.colours.quiet_text)
         y += SECOND_LEADING * ink.unit
@@ -78,7 +80,7 @@ def presented_caption(
         return predict_line(ink, question, state, rect, rect.middle[1], CAPTION)
     captions = tuple(short_caption(shown.network, k) for k in _telling_positions(shown.network))
     size, lines = _fitting(ink, captions, rect.width, PRESENTED)
-    text = short_caption(shown.network, shown.timeline.position)
+    text = short_caption(shown.network, shown.timeline.position, is_sorted=shown.is_sorted)
     leading = 1.2 * size * ink.unit
     y = rect.middle[1] - (lines - 1) * leading / 2
     for words in _wrapped(ink, [(text, None)], rect.width, size, is_medium=True):
@@ -111,12 +113,12 @@ def _caption(shown: Readout) -> str:
     )
 
 
-def _second_line(shown: Readout) -> Sequence[Run]:
+def _second_line(shown: Readout, *, asks: bool) -> Sequence[Run]:
     position, lesson = shown.timeline.position, lesson_of(shown.settings)
     if position == 0 and lesson:
         return [(lesson, None)]
     exchanges = shown.counters.exchanges_to_come if shown.counters else None
-    return why_line(shown.network, shown.settings.order, position, exchanges)
+    return why_line(shown.network, shown.settings.order, position, exchanges, asks=asks)
 
 
 def _telling_positions(network: BitonicNetwork) -> range:
