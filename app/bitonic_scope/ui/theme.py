@@ -3,6 +3,8 @@
 Sizes of type are in u, the unit of the layout, and mean the em of the font, as in print.
 """
 
+from functools import cache
+
 from imgui_bundle import imgui
 
 from bitonic_scope.model.look import Theme
@@ -26,6 +28,7 @@ def mixed(colour: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
+@cache
 def packed(colour: Colour, opacity: float = 1.0) -> int:
     """Return a colour as ImGui's draw lists take it."""
     red, green, blue = colour
