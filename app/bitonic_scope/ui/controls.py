@@ -97,7 +97,7 @@ class Controls:
             self._owned = owned.pop_all()
         self.input = ImguiInput()
         self._focus = Focus()
-        self._ink: Ink | None = None
+        self._drawn_with: tuple[Ink, Surface] | None = None
         self._focus_frames = 0
         self._seconds = 0.0
 
@@ -147,9 +147,10 @@ class Controls:
         io.display_framebuffer_scale = imgui.ImVec2(*surface.pixels_per_unit)
         window = Rect(0, 0, *surface.size)
         ink = Ink(known.theme, parts.type_unit, self._fonts, self._focus, window)
-        if ink != self._ink:
+        if self._drawn_with != (ink, surface):
             apply_style(ink.theme, ink.unit, ink.pixels(LABEL))
-            self._ink = ink
+            self._drawn_with = ink, surface
+        ink = self._drawn_with[0]
         imgui.new_frame()
         self._focus.begin()
         if not state.display.is_blank:

@@ -1,6 +1,6 @@
 """Draws text and shapes on the current ImGui window, in the theme's colours and at exact places."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 from imgui_bundle import imgui
@@ -16,6 +16,7 @@ from bitonic_scope.views.palette import PALETTES, Colour, Palette
 RING = 0.35  # u: thickness of the ring around the control that has the focus
 RADIUS = 0.6  # u: of the corners of controls
 ELLIPSIS = "..."
+MAX_EXTENTS = 4096  # remembered
 MAX_LINES = 50  # ems in the height of the window: no text is smaller
 
 
@@ -29,6 +30,7 @@ class Ink:
         fonts: the two weights.
         focus: the keyboard's way through the controls.
         window: the whole window.
+        extents: of texts that were measured.
     """
 
     theme: Theme
@@ -36,6 +38,9 @@ class Ink:
     fonts: Fonts
     focus: Focus
     window: Rect
+    extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @property
     def colours(self) -> Palette:
@@ -50,10 +55,15 @@ class Ink:
         self, text: str, size: float = LABEL, *, wrap: float = -1.0, is_medium: bool = False
     ) -> tuple[float, float]:
         """Return width and height of a text, in lines no wider than `wrap` if that is positive."""
-        imgui.push_font(self._font(is_medium=is_medium), self.pixels(size))
-        extent = imgui.calc_text_size(drawable(text), wrap_width=wrap)
-        imgui.pop_font()
-        return extent.x, extent.y
+        key = (text, size, wrap, is_medium)
+        if key not in self.extents:
+            imgui.push_font(self._font(is_medium=is_medium), self.pixels(size))
+            extent = imgui.calc_text_size(drawable(text), wrap_width=wrap)
+            imgui.pop_font()
+            if len(self.extents) >= MAX_EXTENTS:
+                self.extents.clear()
+            self.extents[key] = extent.x, extent.y
+        return self.extents[key]
 
     def pixels(self, size: float) -> float:
         """Return the height of a line of type of that size in u, in whole logical pixels."""

@@ -5,6 +5,7 @@ less. `--ui-scale` multiplies the unit of type and controls only, so that the pi
 rest. Both grow or shrink together with the window, and the picture always keeps its share.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 ROWS, COLUMNS = 135, 180  # u: of a window at scale 1, at least
@@ -120,6 +121,7 @@ def unit_of(width: float, height: float) -> float:
     return min(height / ROWS, width / COLUMNS)
 
 
+@lru_cache(maxsize=16)
 def layout(
     width: float, height: float, *, ui_scale: float, view: str = "both", is_presenting: bool = False
 ) -> Layout:

@@ -4,6 +4,7 @@ All lengths are in u, `Look.unit`. A pane is the place of the elements alone: la
 directions and the mat lie around it.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from bitonic_scope.data.texture_layout import TextureLayout
@@ -152,6 +153,7 @@ class _Arrangement(NamedTuple):
     free: Pane
 
 
+@lru_cache(maxsize=16)
 def _arranged(layout: TextureLayout, width: int, height: int, look: Look) -> _Arrangement:
     margin = _margin(look)
     width, height = width - 2 * margin, height - 2 * margin
