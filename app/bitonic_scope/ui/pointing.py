@@ -99,10 +99,10 @@ def _panned(state: UiState, picture: Picture) -> UiState:
     if texture is None:
         return state
     grid, (scale_x, scale_y) = texture.grid, texture.pixels_per_unit
-    layout = grid.layout
-    x = state.centre[0] - moved.x * scale_x / grid.pixels_x / layout.width
-    y = state.centre[1] + moved.y * scale_y / grid.pixels_y / layout.height  # rows count upwards
-    half_x, half_y = grid.columns / layout.width / 2, grid.rows / layout.height / 2
+    part = grid.part
+    x = state.centre[0] - moved.x * scale_x / grid.pixels_x / part.width
+    y = state.centre[1] + moved.y * scale_y / grid.pixels_y / part.height  # rows count upwards
+    half_x, half_y = grid.columns / part.width / 2, grid.rows / part.height / 2
     centre = (min(max(x, half_x), 1 - half_x), min(max(y, half_y), 1 - half_y))
     return replace(state, centre=centre)
 
@@ -116,7 +116,7 @@ def _wheeled(state: UiState, picture: Picture, rect: Rect) -> UiState:
     is_small = grid.cell < SMALL_CELL * look.unit
     if not (is_small or io.key_ctrl or state.zoom > 1):
         return state
-    most = max(LARGEST_CELL * max(grid.layout.width, grid.layout.height), 1.0)
+    most = max(LARGEST_CELL * max(grid.part.width, grid.part.height), 1.0)
     zoom = min(max(state.zoom * ZOOM_STEP**io.mouse_wheel, 1.0), most)
     after = picture.texture(replace(state, zoom=zoom))
     if zoom == 1 or after is None:

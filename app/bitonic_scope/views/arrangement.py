@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.look import Look, Marks
+from bitonic_scope.views.photo_frame import Part
 
 LABEL = 3.0  # height of a row of text, at type scale 1
 LABEL_WIDTH = 20.0  # of "last element" and a gap, at type scale 1
@@ -28,6 +29,8 @@ WIDE = 4  # aspect ratio from which the texture lies below the line
 MIN_LINE_SHARE = 0.75  # of the height that a line is given up to end where the texture does
 UPRIGHT = 1.25  # width by height below which one pane stands above the other
 UPRIGHT_LINE = 0.28  # share of the height
+BAR = 1.25  # of the hatched bars that stand for padding outside a photo's frame
+BAR_ROOM = 2.0  # that such a bar needs above or beside the frame, besides the mat
 MIN_SHARP_PIXELS = 4  # from here on, whole texels with a margin beat uneven ones
 MAX_LOSS = 0.05  # share of the place that whole columns may leave free
 
@@ -60,24 +63,34 @@ class Rooms(NamedTuple):
     bottom: int
 
 
-def both_panes(layout: TextureLayout, width: int, height: int, look: Look) -> tuple[Pane, Pane]:
+def both_panes(
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None = None
+) -> tuple[Pane, Pane]:
     """Return the panes of the texture and of the line in the view "both".
 
     Args:
         layout: the layout of the elements in the texture.
         width, height: the size of the canvas in pixels.
         look: the unit, and whether there are labels and panels.
+        part: the part of the texture to show; None for the whole.
     """
-    arrangement = _arranged(layout, width, height, look)
+    arrangement = _arranged(layout, width, height, look, part)
     return arrangement.texture, arrangement.line
 
 
-def free_pane(layout: TextureLayout, width: int, height: int, look: Look) -> Pane:
-    """Return the part of the canvas that the view "both" leaves to panels; it may be empty."""
-    return _arranged(layout, width, height, look).free
+def free_pane(
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None = None
+) -> Pane:
+    """Return the part of the canvas that the view "both" leaves to panels; it may be empty.
+
+    It is the same for all parts of a texture, so that panels stay where they are.
+    """
+    return _arranged(layout, width, height, look, part).free
 
 
-def texture_pane(layout: TextureLayout, width: int, height: int, look: Look) -> Pane:
+def texture_pane(
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None = None
+) -> Pane:
     """Return the pane of the texture where it stands alone, in the middle of the canvas."""
     rooms, margin = texture_rooms(look), _margin(look)
     box = Pane(
@@ -86,7 +99,8 @@ def texture_pane(layout: TextureLayout, width: int, height: int, look: Look) -> 
         width - rooms.left - rooms.right - 2 * margin,
         height - rooms.top - rooms.bottom - 2 * margin,
     )
-    pane = _fitted(layout, box, look)
+    box = _without_bars(box, look, part)
+    pane = _fitted(part or layout, box, look)
     return pane._replace(
         left=box.left + max(0, box.width - pane.width) // 2,
         top=box.top + max(0, box.height - pane.height) // 2,
@@ -110,7 +124,7 @@ def _margin(look: Look) -> int:
     return round(look.margin * look.unit)
 
 
-def thickness_factor(layout: TextureLayout, pane: Pane) -> float:
+def thickness_factor(layout: TextureLayout | Part, pane: Pane) -> float:
     """Return how many times as thick as its true shape a texture is drawn; 1 for its true shape."""
     across, up = pane.width / layout.width, pane.height / layout.height
     return max(across, up) / min(across, up)
@@ -154,17 +168,19 @@ class _Arrangement(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _arranged(layout: TextureLayout, width: int, height: int, look: Look) -> _Arrangement:
+def _arranged(
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None
+) -> _Arrangement:
     margin = _margin(look)
     width, height = width - 2 * margin, height - 2 * margin
     aspect = layout.width / layout.height
     is_short = layout.element_count <= MAX_SHORT
     if aspect >= WIDE or (is_short and look.has_panels):
-        inner = _line_above(layout, width, height, look)
+        inner = _line_above(layout, width, height, look, part)
     elif width < UPRIGHT * height:
-        inner = _one_above_the_other(layout, width, height, look)
+        inner = _one_above_the_other(layout, width, height, look, part)
     else:
-        inner = _side_by_side(layout, width, height, look)
+        inner = _side_by_side(layout, width, height, look, part)
     return _Arrangement(
         *(pane._replace(left=pane.left + margin, top=pane.top + margin) for pane in inner)
     )
@@ -176,7 +192,9 @@ def _rooms(look: Look) -> Rooms:
     return Rooms(*(max(room, mat) for room in texture_rooms(look)))
 
 
-def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) -> _Arrangement:
+def _side_by_side(
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None
+) -> _Arrangement:
     """Put the texture at the left, the line at the right, and panels below the line."""
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
@@ -187,8 +205,8 @@ def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) ->
     limit = int(min(side, room, width / 2))
     is_hair = layout.height >= LONG * layout.width and layout.element_count > MAX_SHORT
     box = Pane(rooms.left, rooms.top, limit, room if is_hair else limit)
-    texture = _fitted(layout, box, look)
-    left, bottom = texture.right + round((MAT + GAP + STRIP) * unit), height
+    texture, place = _placed(layout, box, look, part)
+    left, bottom = place.right + round((MAT + GAP + STRIP) * unit), height
     labels = round(LABEL_WIDTH * look.type_scale * unit) if look.has_labels else 0
     if left < labels:  # those of a hair of a texture are wider than the hair
         left, bottom = labels, texture.bottom
@@ -198,14 +216,16 @@ def _side_by_side(layout: TextureLayout, width: int, height: int, look: Look) ->
         line_height = height - line_top - max(line_bottom, rooms.bottom)
         if layout.element_count <= MAX_SHORT:
             texture = texture._replace(top=line_top + line_height - texture.height)
-        elif texture.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
-            line_height = texture.bottom - line_top
+        elif place.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
+            line_height = place.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
     free_top = min(bottom, line.bottom + line_bottom + round(unit))
     return _Arrangement(texture, line, Pane(left, free_top, width - left, bottom - free_top))
 
 
-def _line_above(layout: TextureLayout, width: int, height: int, look: Look) -> _Arrangement:
+def _line_above(
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None
+) -> _Arrangement:
     """Let the line take the width; put the texture below it, and panels beside or below that."""
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
@@ -225,18 +245,18 @@ def _line_above(layout: TextureLayout, width: int, height: int, look: Look) -> _
         line_height = height - around - box_height
     line = Pane(line_left, line_top, line_width, max(1, line_height))
     top = line.bottom + line_bottom + rooms.top
-    texture = _fitted(layout, Pane(line_left, top, box_width, box_height), look)
+    texture, place = _placed(layout, Pane(line_left, top, box_width, box_height), look, part)
     if is_long:
-        free_top = min(height, texture.bottom + rooms.bottom + round(unit))
+        free_top = min(height, place.bottom + rooms.bottom + round(unit))
         free = Pane(line_left, free_top, max(0, width - line_left), height - free_top)
     else:
-        free_left = texture.right + round((MAT + GAP + STRIP) * unit)
+        free_left = place.right + round((MAT + GAP + STRIP) * unit)
         free = Pane(free_left, top, max(0, width - free_left), max(0, height - top))
     return _Arrangement(texture, line, free)
 
 
 def _one_above_the_other(
-    layout: TextureLayout, width: int, height: int, look: Look
+    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None
 ) -> _Arrangement:
     """Put the texture above the line, as wide as the canvas allows, and panels beside it."""
     unit, rooms = look.unit, _rooms(look)
@@ -246,16 +266,33 @@ def _one_above_the_other(
     panels = MIN_PANELS * unit if look.has_panels else 0.0
     box_width = max(width - rooms.left - rooms.right - panels, width / 2)
     box = Pane(rooms.left, rooms.top, int(box_width), max(1, height - around - line_height))
-    texture = _fitted(layout, box, look)
-    top = texture.bottom + rooms.bottom + round(unit) + line_top
+    texture, place = _placed(layout, box, look, part)
+    top = place.bottom + rooms.bottom + round(unit) + line_top
     line_width = whole(layout.element_count, width - rooms.left)
     line = Pane(rooms.left, top, line_width, max(1, height - top - line_bottom))
-    left = texture.right + round((MAT + GAP) * unit)
-    free = Pane(left, rooms.top, max(0, width - left), texture.height)
+    left = place.right + round((MAT + GAP) * unit)
+    free = Pane(left, rooms.top, max(0, width - left), place.height)
     return _Arrangement(texture, line, free)
 
 
-def _fitted(layout: TextureLayout, box: Pane, look: Look) -> Pane:
+def _placed(layout: TextureLayout, box: Pane, look: Look, part: Part | None) -> tuple[Pane, Pane]:
+    """Return the pane of a texture in a box, and the place that it takes there.
+
+    A part of a texture takes the whole box, so that nothing around it moves as the part changes.
+    """
+    if part is None:
+        pane = _fitted(layout, box, look)
+        return pane, pane
+    return _fitted(part, _without_bars(box, look, part), look), box
+
+
+def _without_bars(box: Pane, look: Look, part: Part | None) -> Pane:
+    """Return a box without the room for bars above and to the right of a part of a texture."""
+    room = 0 if part is None else round(BAR_ROOM * look.unit)
+    return Pane(box.left, box.top + room, box.width - room, box.height - room)
+
+
+def _fitted(layout: TextureLayout | Part, box: Pane, look: Look) -> Pane:
     """Return the texture's pane at the top left of a box, in its true shape if that is visible.
 
     Each texel gets a whole number of pixels where it gets `MIN_SHARP_PIXELS`; a texture of a

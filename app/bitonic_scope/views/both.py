@@ -35,9 +35,9 @@ class Both(View):
         """Return a landscape picture as high as a square of as many elements."""
         return landscape(layout, scale)
 
-    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
+    def elements_per_pixel(self, frame: Frame, look: Look, size: tuple[int, int]) -> float:
         """Return how many elements share a pixel of the texture."""
-        return _panes(layout, look, size)[0].elements_per_pixel
+        return _panes(frame, look, size)[0].elements_per_pixel
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw both pictures, their marks and labels.
@@ -45,7 +45,7 @@ class Both(View):
         Yields:
             Between parts of a large picture.
         """
-        grid, pane = _panes(frame.layout, look, canvas.size)
+        grid, pane = _panes(frame, look, canvas.size)
         canvas.clear(PALETTES[look.theme].ground)
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
@@ -59,19 +59,19 @@ class Both(View):
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
     ) -> int | None:
         """Return the index of the element at a point of either picture; None for none."""
-        grid, pane = _panes(frame.layout, look, size)
+        grid, pane = _panes(frame, look, size)
         element = grid.element_at(x, y)
         return element_in_line(frame.layout, pane, x, y) if element is None else element
 
     def grid(self, frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid:
         """Return where the elements of the texture stand."""
-        return _panes(frame.layout, look, size)[0]
+        return _panes(frame, look, size)[0]
 
     def pointed(
         self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
     ) -> Drawing:
         """Return the shapes that mark an element and its partner in both pictures."""
-        grid, pane = _panes(frame.layout, look, size)
+        grid, pane = _panes(frame, look, size)
         return [
             *pointed_cells(frame, look, grid, element, is_pinned=is_pinned),
             *pointed_bars(frame, look, pane, element, is_pinned=is_pinned),
@@ -83,6 +83,7 @@ class Both(View):
         self._line.release()
 
 
-def _panes(layout: TextureLayout, look: Look, size: tuple[int, int]) -> tuple[TexelGrid, Pane]:
-    texture, line = both_panes(layout, *size, look)
-    return texel_grid(layout, texture, look), line
+def _panes(frame: Frame, look: Look, size: tuple[int, int]) -> tuple[TexelGrid, Pane]:
+    layout, part = frame.layout, frame.part(look)
+    texture, line = both_panes(layout, *size, look, part)
+    return texel_grid(layout, texture, look, part), line

@@ -6,7 +6,9 @@ import moderngl
 
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
+from bitonic_scope.views.photo_frame import Part, photo_frame
 
 MAX_READ_ELEMENTS = 4096  # that are read back for digits and marks; less than a millisecond
 
@@ -31,6 +33,12 @@ class Frame(NamedTuple):
     def layout(self) -> TextureLayout:
         """The layout of elements in the texture."""
         return TextureLayout(self.sort_texture.width, self.sort_texture.height)
+
+    def part(self, look: Look) -> Part | None:
+        """Return the part of the texture to show; None for the whole, as in plain recordings."""
+        if not look.has_labels:
+            return None
+        return photo_frame(self.start_data.settings, self.pass_index)
 
     @property
     def is_gray(self) -> bool:

@@ -7,7 +7,15 @@ from bitonic_scope.data.gray_scale import value_range
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.text.numbers import counted
-from bitonic_scope.views.arrangement import FOOT_STRIP, LABEL, MAT, Pane, thickness_factor
+from bitonic_scope.views.arrangement import (
+    BAR,
+    BAR_ROOM,
+    FOOT_STRIP,
+    LABEL,
+    MAT,
+    Pane,
+    thickness_factor,
+)
 from bitonic_scope.views.drawing import Align, Box, Drawing, Label
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
@@ -50,26 +58,38 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
         return []
     unit, pane, scale = look.unit, grid.pane, look.type_scale
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
-    top = pane.top - (ABOVE + scale) * unit
+    is_barred_above = grid.part.height < grid.layout.height
+    top = pane.top - (ABOVE + scale + BAR_ROOM * is_barred_above) * unit
     bottom = pane.bottom + (MAT + FOOT_STRIP + 0.41 * LABEL * scale) * unit
     last, first = "last element", "first element"
     is_narrow = pane.width < text_width(last, size)
-    left = 0.0 if is_narrow else float(pane.left)
     drawing: Drawing = []
     room_above = room_below = float(pane.width)
     if grid.shows(frame.layout.element_count - 1):
-        x, align = (0.0, Align.LEFT) if is_narrow else (float(pane.right), Align.RIGHT)
+        x, align = float(pane.right), Align.RIGHT
+        if is_narrow:
+            x, align = _middled(last, pane, size), Align.LEFT
         drawing.append(Label(last, x, top, size, quiet, align))
         room_above -= text_width(last, size) + BETWEEN * unit
     note = _note(frame, grid)
     if grid.shows(0):
         text = f"{first}, {note}" if is_narrow and note else first
-        drawing.append(Label(text, left, bottom, size, quiet))
+        x = _middled(text, pane, size) if is_narrow else float(pane.left)
+        drawing.append(Label(text, x, bottom, size, quiet))
         room_below -= text_width(first, size) + BETWEEN * unit
     if note and not is_narrow and text_width(note, size) <= room_above:
-        drawing.append(Label(note, left, top, size, quiet))
+        drawing.append(Label(note, pane.left, top, size, quiet))
         room_above = 0.0
+    outside = grid.layout.element_count - grid.part.width * grid.part.height
     grays, others = legend(frame.start_data, has_values=has_values)
+    if outside:
+        entries = [Entry(f"{outside:,} of padding", is_hatched=True)]
+        total = others.pop(0)
+        if total != entries[0]:
+            others.insert(0, total._replace(text=f"{total.text} in all"))
+        right = pane.right + (MAT + BAR) * unit
+        drawing += legend_drawing(entries, look, max(right, legend_width(entries, look)), top)
+        room_above = 0.0
     while others and legend_width(grays + others, look) > room_below:
         others.pop()
     if legend_width(grays + others, look) <= room_below:
@@ -77,8 +97,13 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
     elif legend_width(short := [_short(entry) for entry in grays], look) <= room_below:
         drawing += legend_drawing(short, look, pane.right, bottom)
     elif legend_width(grays, look) <= room_above:
-        drawing += legend_drawing(grays, look, left + legend_width(grays, look), top)
+        drawing += legend_drawing(grays, look, pane.left + legend_width(grays, look), top)
     return drawing
+
+
+def _middled(text: str, pane: Pane, size: float) -> float:
+    """Return where a text begins that has its middle at that of a pane, on the canvas."""
+    return max(0.0, pane.left + (pane.width - text_width(text, size)) / 2)
 
 
 def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Drawing:
@@ -191,7 +216,7 @@ def _height_text(data: StartData) -> str:
 
 def _note(frame: Frame, grid: TexelGrid) -> str:
     """Return how a texture is drawn that does not have its true shape or all its elements."""
-    factor = thickness_factor(frame.layout, grid.pane)
+    factor = thickness_factor(grid.part, grid.pane)
     if factor >= MIN_THICKNESS_TOLD:
         return f"drawn {factor:,.0f} times as thick"
     if grid.sampling is Sampling.PICKED:

@@ -59,7 +59,7 @@ class NetworkView(View):
         """Allocate the canvas alone: no picture of the elements is needed."""
         self._own_canvas.begin(*self.recorded_size(layout, scale))
 
-    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
+    def elements_per_pixel(self, frame: Frame, look: Look, size: tuple[int, int]) -> float:
         """Return 0: a diagram has no pixels of elements."""
         return 0.0
 

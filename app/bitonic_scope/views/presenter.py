@@ -109,7 +109,7 @@ class Presenter:
         canvas.begin(*size)
         yield from view.parts(frame, wanted.look, canvas)
         self._canvas, self._other_canvas = self._other_canvas, self._canvas
-        self.elements_per_pixel = view.elements_per_pixel(frame.layout, wanted.look, size)
+        self.elements_per_pixel = view.elements_per_pixel(frame, wanted.look, size)
         self.shown, self._shown_frame = wanted, frame
 
     def _view(self, name: str) -> View:

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.look import Look
 from bitonic_scope.views.arrangement import LONG, Pane
+from bitonic_scope.views.photo_frame import Part
 
 MAX_AVERAGED = 2.0  # texels per pixel and axis; beyond, averaged noise would be plain gray
 
@@ -24,10 +25,11 @@ class Sampling(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TexelGrid:
-    """A part of a texture in a pane.
+    """A texture, or a part of it, in a pane.
 
     Attributes:
         layout: the texture.
+        part: the texels that are shown while nothing is zoomed.
         pane: the place on the canvas.
         column, row: the first texel column from the left and row from the bottom that is shown.
         columns, rows: the number of columns and rows that are shown; the last ones may be cut.
@@ -36,6 +38,7 @@ class TexelGrid:
     """
 
     layout: TextureLayout
+    part: Part
     pane: Pane
     column: int
     row: int
@@ -92,8 +95,8 @@ class TexelGrid:
         else:
             column = int((x - pane.left) / self.pixels_x)
             row = int((pane.bottom - y) / self.pixels_y)
-        column = min(self.column + column, self.layout.width - 1)
-        row = min(self.row + row, self.layout.height - 1)
+        column = min(self.column + min(column, self.columns - 1), self.layout.width - 1)
+        row = min(self.row + min(row, self.rows - 1), self.layout.height - 1)
         return row << self.layout.log2_width | column
 
     def _texel(self, element: int) -> tuple[int, int]:
@@ -121,19 +124,23 @@ def pixel_hash(x: int, y: int) -> int:
     return mixed ^ mixed >> 16
 
 
-def texel_grid(layout: TextureLayout, pane: Pane, look: Look) -> TexelGrid:
-    """Return how a look shows a texture in a pane.
+def texel_grid(
+    layout: TextureLayout, pane: Pane, look: Look, part: Part | None = None
+) -> TexelGrid:
+    """Return how a look shows a texture, or a part of it, in a pane.
 
     A zoomed texel has a whole number of pixels once it has one at all. Only the long side of a
     longish texture is zoomed.
     """
+    part = part or Part(layout.width, layout.height)
     is_long = max(layout.width, layout.height) >= LONG * min(layout.width, layout.height)
     zooms_x = not is_long or layout.width > layout.height
     zooms_y = not is_long or layout.height > layout.width
-    column, columns, pixels_x = _axis(layout.width, pane.width, look, look.centre[0], zooms_x)
-    row, rows, pixels_y = _axis(layout.height, pane.height, look, look.centre[1], zooms_y)
+    column, columns, pixels_x = _axis(part.width, pane.width, look, look.centre[0], zooms_x)
+    row, rows, pixels_y = _axis(part.height, pane.height, look, look.centre[1], zooms_y)
     return TexelGrid(
         layout,
+        part,
         pane,
         column,
         row,
@@ -183,6 +190,6 @@ def zoomed(grid: TexelGrid, x: float, y: float, factor: float) -> tuple[float, f
     middle_x = column - (x - grid.pane.left - grid.pane.width / 2) / pixels_x
     middle_y = row - (grid.pane.bottom - y - grid.pane.height / 2) / pixels_y
     return (
-        min(max(middle_x / grid.layout.width, 0.0), 1.0),
-        min(max(middle_y / grid.layout.height, 0.0), 1.0),
+        min(max(middle_x / grid.part.width, 0.0), 1.0),
+        min(max(middle_y / grid.part.height, 0.0), 1.0),
     )

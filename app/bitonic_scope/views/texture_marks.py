@@ -5,7 +5,7 @@ Pure: shapes in canvas pixels. A light and a dark line side by side show on ever
 
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.network.schedule import SortPass
-from bitonic_scope.views.arrangement import MAT
+from bitonic_scope.views.arrangement import BAR, MAT
 from bitonic_scope.views.drawing import Align, Box, Disc, Drawing, Label, Line, Towards, Triangle
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
@@ -159,6 +159,22 @@ def triangle_size(block: float, look: Look) -> float:
     """Return the size of the triangle for a block of that many pixels; 0 for none."""
     size = min(MAX_TRIANGLE * look.unit, TRIANGLE_PART * block)
     return size if size >= MIN_TRIANGLE * look.unit else 0.0
+
+
+def padding_bars(look: Look, grid: TexelGrid) -> Drawing:
+    """Return the hatched bars that stand for the padding columns and rows outside a part."""
+    pane, edge = grid.pane, PALETTES[look.theme].edge
+    mat, bar = MAT * look.unit, BAR * look.unit
+    drawing: Drawing = []
+    if grid.part.width < grid.layout.width:
+        drawing.append(
+            Box(pane.right + mat, pane.top, bar, pane.height, fill=edge, is_hatched=True)
+        )
+    if grid.part.height < grid.layout.height:
+        drawing.append(
+            Box(pane.left, pane.top - mat - bar, pane.width, bar, fill=edge, is_hatched=True)
+        )
+    return drawing
 
 
 def pair_marks(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:

@@ -18,6 +18,7 @@ from bitonic_scope.views.texture_marks import (
     block_borders,
     cell_values,
     direction_strip,
+    padding_bars,
     pair_marks,
     pointed_cells,
 )
@@ -33,9 +34,9 @@ class TextureView(View):
         super().__init__(gpu)
         self._texture = TexturePicture(gpu, self._colours)
 
-    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
+    def elements_per_pixel(self, frame: Frame, look: Look, size: tuple[int, int]) -> float:
         """Return how many elements share a pixel on a canvas of that size."""
-        return _grid(layout, look, size).elements_per_pixel
+        return _grid(frame, look, size).elements_per_pixel
 
     def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
         """Allocate one pixel per element: the CPU enlarges plain recorded frames."""
@@ -50,7 +51,7 @@ class TextureView(View):
         Yields:
             Between parts of a large picture.
         """
-        grid = _grid(frame.layout, look, canvas.size)
+        grid = _grid(frame, look, canvas.size)
         canvas.clear(PALETTES[look.theme].ground)
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
@@ -60,18 +61,18 @@ class TextureView(View):
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
     ) -> int | None:
         """Return the index of the element at a point; None for none."""
-        return _grid(frame.layout, look, size).element_at(x, y)
+        return _grid(frame, look, size).element_at(x, y)
 
     def pointed(
         self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
     ) -> Drawing:
         """Return the outlines of an element and of its partner, and the line between them."""
-        grid = _grid(frame.layout, look, size)
+        grid = _grid(frame, look, size)
         return pointed_cells(frame, look, grid, element, is_pinned=is_pinned)
 
     def grid(self, frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid:
         """Return the texture on the canvas."""
-        return _grid(frame.layout, look, size)
+        return _grid(frame, look, size)
 
     def pixels(
         self, frame: Frame, look: Look, scale: int
@@ -107,9 +108,11 @@ def texture_drawing(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
         *block_borders(frame, look, grid),
         *pair_marks(frame, look, grid),
         *direction_strip(frame, look, grid),
+        *padding_bars(look, grid),
         *texture_labels(frame, look, grid, has_values=bool(values)),
     ]
 
 
-def _grid(layout: TextureLayout, look: Look, size: tuple[int, int]) -> TexelGrid:
-    return texel_grid(layout, texture_pane(layout, *size, look), look)
+def _grid(frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid:
+    layout, part = frame.layout, frame.part(look)
+    return texel_grid(layout, texture_pane(layout, *size, look, part), look, part)

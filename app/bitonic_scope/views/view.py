@@ -53,9 +53,9 @@ class View(ABC):
         """Return the size of a recorded frame in pixels, at `scale` pixels per texel side."""
         return layout.width * scale, layout.height * scale
 
-    def elements_per_pixel(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> float:
+    def elements_per_pixel(self, frame: Frame, look: Look, size: tuple[int, int]) -> float:
         """Return how many elements share a pixel on a canvas of that size."""
-        return layout.element_count / size[0]
+        return frame.layout.element_count / size[0]
 
     def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
         """Allocate all memory for recording up front, so it does not run out half-way.

@@ -56,6 +56,7 @@ from bitonic_scope.ui.state import Closing, UiState
 from bitonic_scope.views.arrangement import free_pane
 from bitonic_scope.views.canvas import rgba
 from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.photo_frame import photo_frame
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.asker import Asker
@@ -508,7 +509,9 @@ class Session:
         place, (scale_x, scale_y) = self._place_of(parts), self._surface.pixels_per_unit
         settings = self.player.settings
         elements = TextureLayout(settings.width, settings.height)
-        pane = free_pane(elements, place.width, place.height, self._still_look(parts))
+        pane = free_pane(
+            elements, place.width, place.height, self._still_look(parts), photo_frame(settings, 0)
+        )
         left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
         return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
 
