@@ -7,7 +7,6 @@ the work goes on. Only a command whose result goes to stdout fails if stdout doe
 import io
 import os
 import sys
-from types import TracebackType
 from typing import Any, Self
 
 _ESCAPE = "backslashreplace"  # write characters that a stream cannot encode as escapes
@@ -116,12 +115,7 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.close()
         elif self._done == self._total:
