@@ -28,6 +28,7 @@ from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.session import Session
+from tests.support.oracle import elements_at_every_pass
 
 FRAME_SECONDS = 1 / 60
 APPEAR_SECONDS = 30.0  # until a control must be there, on a machine that is busy with other tests
@@ -219,3 +220,14 @@ class Pilot:
         self._ctx.detect_framebuffer(0).use()
         self.target.color_attachments[0].release()
         self.target.release()
+
+
+def assert_state_is_right(pilot: Pilot) -> None:
+    """Assert that the texture holds the reference's state at the position, bit for bit."""
+    pilot.settle()
+    engine = pilot.session.player.engine
+    elements = pilot.session.player.start_data.elements
+    states = elements_at_every_pass(
+        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
+    )
+    assert pilot.elements().tobytes() == list(states)[pilot.position].tobytes()

@@ -23,8 +23,7 @@ from bitonic_scope.model.timeline import Playing
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.window.session import FLICKER_HINT
-from tests.support.oracle import elements_at_every_pass
-from tests.support.pilot import Pilot
+from tests.support.pilot import Pilot, assert_state_is_right
 
 SIZE = (640, 480)
 NOTED = SortSettings(16, 16, seed=7)
@@ -47,17 +46,6 @@ def by_hand(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
 def place_of(pilot: Pilot) -> Place:
     state = pilot.session.state
     return Place(state.settings, state.timeline.position)
-
-
-def assert_state_is_right(pilot: Pilot) -> None:
-    """Assert that the texture holds the reference's state at the position, bit for bit."""
-    pilot.settle()
-    engine = pilot.session.player.engine
-    elements = pilot.session.player.start_data.elements
-    states = elements_at_every_pass(
-        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
-    )
-    assert pilot.elements().tobytes() == list(states)[pilot.position].tobytes()
 
 
 def do(pilot: Pilot, action: Action) -> None:

@@ -1,1 +1,1 @@
-"""Measures the program on this machine: tables of times, and of ratios within one run."""
+"""Measures the program on this machine: times, and ratios of times within one run."""

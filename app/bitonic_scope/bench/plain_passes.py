@@ -1,10 +1,9 @@
 """Passes of shaders/bench/, over a float32 texture."""
 
-import moderngl
-
 from bitonic_scope.data.element_format import FLOAT32
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.gpu.context import bind_target
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.ping_pong import PingPong
 from bitonic_scope.gpu.programs import Uniform
@@ -36,12 +35,8 @@ class PlainPasses:
     def run_pass(self, **uniforms: Uniform) -> None:
         """Draw once, with the same GL state as a pass of the sort."""
         self._program.set_uniforms(sort_texture=0, **uniforms)
-        self._gpu.ctx.enable_only(moderngl.NOTHING)
-        target = self._ping_pong.target
-        target.viewport = (0, 0, self.layout.width, self.layout.height)
-        target.scissor = target.viewport
-        target.color_mask = (True, True, True, True)
-        target.use()
+        viewport = (0, 0, self.layout.width, self.layout.height)
+        bind_target(self._gpu.ctx, self._ping_pong.target, viewport)
         self._ping_pong.source.use(0)
         self._program.draw()
         self._ping_pong.swap()

@@ -54,9 +54,9 @@ class Suite:
         self.group_count += 1
         self.progress.update(self.group_count)
         if measured:
-            self.tell(f"\n{as_table(measured)}")
+            self.print(f"\n{as_table(measured)}")
 
-    def tell(self, text: str) -> None:
+    def print(self, text: str) -> None:
         """Print text above the bar, unless the output is JSON."""
         if self._prints_tables:
             self.progress.print(text)

@@ -72,7 +72,7 @@ def run(options: Options, effort: "Effort | None" = None) -> int:
             with headless_gpu() as gpu:
                 workbench = make_workbench(gpu, effort, suite.checkpoint)
                 facts = find_facts(gpu.ctx, workbench.clock, quick=options.quick)
-                suite.tell(heading(facts))
+                suite.print(heading(facts))
                 for name, group in WORKBENCH_GROUPS.items():
                     suite.measure(name, group(workbench))
             suite.measure("start", startup(effort, suite.checkpoint, window=options.window))

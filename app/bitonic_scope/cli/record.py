@@ -11,8 +11,8 @@ from bitonic_scope.cli.arguments import Command, add_choice, end_loading, to_num
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,
+    print_notes,
     read_sort_options,
-    tell_notes,
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
 from bitonic_scope.model.look import Look, Marks, Theme
@@ -108,7 +108,7 @@ def run(options: Options) -> None:
             look=options.look,
             force=options.force,
         )
-        tell_notes(settings)
+        print_notes(settings)
         with closing(recording):
             _run(recording, signals)
     announce(f"{counted(recording.frame_count, 'frame')} in {shown_path(recording.folder)}")

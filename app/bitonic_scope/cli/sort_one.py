@@ -6,7 +6,7 @@ from time import perf_counter
 
 import numpy as np
 
-from bitonic_scope.cli.sort_options import SortOptions, tell_notes
+from bitonic_scope.cli.sort_options import SortOptions, print_notes
 from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements, Values, places_of, values_of
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
@@ -65,7 +65,7 @@ class SortOne:
         at = self.options.position(settings)
         pass_index = settings.network.pass_count if at is None else at
         data = make_start_data(settings, storage)
-        tell_notes(settings)
+        print_notes(settings)
         elements, times = self._sorted(settings, data, pass_index)
         values = _as_given(settings, storage.element_format, elements, own)
         has_places = needs_places or isinstance(own.form, PictureForm)

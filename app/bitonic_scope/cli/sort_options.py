@@ -96,7 +96,7 @@ class SortOptions:
             raise UsageError(f"argument --at: {error}") from error
 
 
-def tell_notes(settings: SortSettings) -> None:
+def print_notes(settings: SortSettings) -> None:
     """Print the changes made while reading own data; call it when no usage error can follow."""
     if settings.own is not None:
         for text in settings.own.notes:

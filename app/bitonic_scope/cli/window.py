@@ -15,8 +15,8 @@ from bitonic_scope.cli.arguments import (
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,
+    print_notes,
     read_sort_options,
-    tell_notes,
 )
 from bitonic_scope.model.kept import Kept
 from bitonic_scope.model.limits import MAX_UI_SCALE, MIN_UI_SCALE
@@ -174,7 +174,7 @@ def run(options: Options) -> None:
     path = None if options.screenshot else kept_file()  # a screenshot follows from its command
     kept, message = read_kept(path) if path else Found(Kept())
     display, timeline = options.display(kept), options.timeline(settings, kept)
-    tell_notes(settings)
+    print_notes(settings)
     run_window(
         settings,
         display,

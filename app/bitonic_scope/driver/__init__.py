@@ -1,1 +1,1 @@
-"""What the driver can do, and how floats are stored as a result."""
+"""Finds out what the driver can do, which decides how floats are stored."""

@@ -1,4 +1,4 @@
-"""The fields of one line of text: what separates them, and how numbers are written in them."""
+"""The dialect of a text: the separator of its fields, and the notation of their numbers."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The guard of inputs: no output is written over one."""
+"""Protects inputs from being overwritten by outputs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -31,7 +31,7 @@ def check_keeps_inputs(
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from all others; None where there is no file."""
+    """Return what identifies a file under all its names; None if there is no file."""
     try:
         state = path.stat()
     except OSError:

@@ -22,7 +22,7 @@ _THOUSANDS = re.compile(rf"[+-]?{_GROUP}(?:,[0-9]{{3}})+(?:\.[0-9]*)?{_EXPONENT}
 
 
 class Comma(StrEnum):
-    """The meaning of the commas in a text, where the user names it."""
+    """The meaning of the commas in a text, if the user names it."""
 
     COLUMNS = "columns"
     DECIMAL = "decimal"

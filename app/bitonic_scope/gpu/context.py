@@ -117,6 +117,19 @@ def unbind_framebuffer(ctx: moderngl.Context) -> None:
     ctx.detect_framebuffer(0).use()
 
 
+def bind_target(
+    ctx: moderngl.Context, target: moderngl.Framebuffer, viewport: tuple[int, int, int, int]
+) -> None:
+    """Bind a framebuffer for a draw that writes every texel of a viewport, and nothing else.
+
+    Earlier draws may have left blending, a scissor or another viewport.
+    """
+    ctx.enable_only(moderngl.NOTHING)
+    target.viewport = target.scissor = viewport
+    target.color_mask = (True, True, True, True)
+    target.use()
+
+
 def release_target(ctx: moderngl.Context, target: moderngl.Framebuffer) -> None:
     """Free a framebuffer and its only colour attachment."""
     unbind_framebuffer(ctx)

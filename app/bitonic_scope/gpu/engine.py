@@ -12,6 +12,7 @@ from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.allocation import at_once
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.gpu.programs import Uniform
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 
@@ -150,6 +151,18 @@ class Engine(ABC):
         if pass_index < self.pass_index:
             self.rewind()
         self._run_to(pass_index)
+
+    def pass_uniforms(self) -> dict[str, Uniform]:
+        """Return the uniforms of the pass after the state, for the shaders of shaders/sort/."""
+        sort_pass = self.network.pass_at(self.pass_index + 1)
+        return {
+            "sort_texture": 0,
+            "log2_width": self.layout.log2_width,
+            "compare_distance": sort_pass.compare_distance,
+            "partner_mask": sort_pass.partner_mask,
+            "direction_mask": sort_pass.direction_mask,
+            "descending": self.order is Direction.DESCENDING,
+        }
 
     def read_back(self, first_row: int = 0, row_count: int | None = None) -> Elements:
         """Return the elements of the state, in order of the element index.

@@ -6,10 +6,9 @@ import moderngl
 import numpy as np
 
 from bitonic_scope.gpu.allocation import allocate_target
-from bitonic_scope.gpu.context import release_target
+from bitonic_scope.gpu.context import bind_target, release_target
 from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.network.schedule import Direction
 
 SHADER = "sort/count_exchanges.frag"
 SIDE = 64  # of the square of invocations: 4096 keep a GPU busy, and are read back at once
@@ -50,26 +49,16 @@ class ExchangeCounter:
         if self._target is None:
             what = f"a texture of {SIDE}x{SIDE}"
             self._target = allocate_target(self._gpu.ctx, (SIDE, SIDE), 1, "u4", what=what)
-        sort_pass = engine.network.pass_at(engine.pass_index + 1)
         defines = ("STABLE",) if engine.stable else ()
         program = self._gpu.programs.get(SHADER, engine.element_format, *defines)
         program.set_uniforms(
-            sort_texture=0,
-            log2_width=engine.layout.log2_width,
-            compare_distance=sort_pass.compare_distance,
-            partner_mask=sort_pass.partner_mask,
-            direction_mask=sort_pass.direction_mask,
-            descending=engine.order is Direction.DESCENDING,
+            **engine.pass_uniforms(),
             first_pair=first_pair,
             end_pair=end_pair,
             counters_across=SIDE,
             counter_count=SIDE * SIDE,
         )
-        # Earlier draws may have left blending, a scissor or another viewport.
-        self._gpu.ctx.enable_only(moderngl.NOTHING)
-        self._target.viewport = self._target.scissor = (0, 0, SIDE, SIDE)
-        self._target.color_mask = (True, True, True, True)
-        self._target.use()
+        bind_target(self._gpu.ctx, self._target, (0, 0, SIDE, SIDE))
         engine.sort_texture.use(0)
         program.draw()
         counts = np.empty(SIDE * SIDE, np.uint32)

@@ -7,12 +7,12 @@ import moderngl
 
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
+from bitonic_scope.gpu.context import bind_target
 from bitonic_scope.gpu.engine import Engine, EngineKind
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.ping_pong import PingPong
 from bitonic_scope.gpu.readback import Readback
 from bitonic_scope.gpu.transfer import write_texture
-from bitonic_scope.network.schedule import Direction
 
 
 class FragmentEngine(Engine):
@@ -87,22 +87,9 @@ class FragmentEngine(Engine):
             self._end_pass()
 
     def _draw_rows(self, first_row: int, row_count: int) -> None:
-        sort_pass = self.network.pass_at(self.pass_index + 1)
-        self._program.set_uniforms(
-            sort_texture=0,
-            log2_width=self.layout.log2_width,
-            compare_distance=sort_pass.compare_distance,
-            partner_mask=sort_pass.partner_mask,
-            direction_mask=sort_pass.direction_mask,
-            descending=self.order is Direction.DESCENDING,
-        )
-        # Earlier draws may have left blending, a scissor or another viewport.
-        self._gpu.ctx.enable_only(moderngl.NOTHING)
-        target = self._ping_pong.target
-        target.viewport = (0, first_row, self.layout.width, row_count)
-        target.scissor = target.viewport
-        target.color_mask = (True, True, True, True)
-        target.use()
+        self._program.set_uniforms(**self.pass_uniforms())
+        viewport = (0, first_row, self.layout.width, row_count)
+        bind_target(self._gpu.ctx, self._ping_pong.target, viewport)
         self._ping_pong.source.use(0)
         self._program.draw()
 

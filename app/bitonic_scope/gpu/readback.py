@@ -7,7 +7,7 @@ from bitonic_scope.data.element_format import ElementFormat
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.allocation import allocate_target
-from bitonic_scope.gpu.context import release_target
+from bitonic_scope.gpu.context import bind_target, release_target
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.capabilities import FloatPath
 
@@ -67,9 +67,7 @@ class Readback:
             self._packed = allocate_target(self._gpu.ctx, size, 4, what=what)
         target = self._packed
         viewport = (0, first_row, self._layout.width, row_count)
-        self._gpu.ctx.enable_only(moderngl.NOTHING)
-        target.viewport = viewport
-        target.use()
+        bind_target(self._gpu.ctx, target, viewport)
         texture.use(0)
         program = self._gpu.programs.get("sort/pack_float.frag")
         program.set_uniforms(sort_texture=0)

@@ -16,7 +16,7 @@ def command_line(settings: SortSettings, *, at: str, view: str) -> str:
     With padding, the size is the one that the command line chooses for the number of elements.
 
     Args:
-        settings: what is sorted.
+        settings: what to sort.
         at: the position, as users type it.
         view: the name of the view.
     """

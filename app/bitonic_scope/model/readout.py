@@ -48,7 +48,7 @@ class Progress(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """What the passes so far have done, exactly; None for what is not counted yet.
+    """Exact counts of what the passes so far have done; None for what is not counted yet.
 
     Attributes:
         passes: the number of passes done.
@@ -82,7 +82,7 @@ class PointedPair(NamedTuple):
         is_ascending: the direction of the comparator.
         exchanges: whether the pass to come exchanges them; None at the end.
         is_pinned: whether the element is pinned.
-        rank, partner_rank: the ranks of the values, 1 for the least; None where they are unknown.
+        rank, partner_rank: the ranks of the values, 1 for the least; None if unknown.
     """
 
     element: int

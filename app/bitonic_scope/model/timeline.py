@@ -137,7 +137,7 @@ class Timeline:
         return timeline
 
     def _after_pass(self) -> Self:
-        """Spend the time of one pass; what is left counts at the speed of the pass after it."""
+        """Spend the time of one pass; the rest counts at the speed of the pass after it."""
         first, last = self._ends(self.playing)
         position = first if self.position == last else self.position + self.playing
         following = replace(self, position=position, part_of_pass=0.0)._stopped_at_end()

@@ -108,6 +108,10 @@ class BitonicNetwork:
         """The number of passes: P = m(m+1)/2."""
         return passes_before_stage(self.stage_count + 1)
 
+    def comparison_count(self, pass_index: int) -> int:
+        """Return the number of comparisons up to pass_index: half the elements per pass."""
+        return pass_index * self.element_count // 2
+
     @cached_property
     def passes(self) -> tuple[SortPass, ...]:
         """All passes in order; passes[k] leads from pass_index k to k + 1."""

@@ -18,7 +18,7 @@ KEYS_PER_BRIGHTNESS = 10_000  # of a pixel: its key weighs red, green and blue b
 
 
 class _Pin(NamedTuple):
-    """A pinned element of a state; its tag tells it from all others, wherever it goes."""
+    """A pinned element of a state, which its tag identifies wherever it goes."""
 
     data: StartData
     pass_index: int

@@ -24,7 +24,7 @@ from bitonic_scope.player.runner import FORGETTING, Runner, finished
 from bitonic_scope.system.task import Task
 
 SHORT_COMPARISONS = 1 << 18  # of a jump that runs the passes: 4 ms on two cores of software GL
-QUICK_SECONDS = 0.01  # of a closed form: no compute engine is made to beat it
+QUICK_SECONDS = 0.01  # of a closed form: not worth creating a compute engine
 CLOSED_FORM_SECONDS = 4e-8  # an element, until the first closed form has been timed
 
 
@@ -62,7 +62,7 @@ class Seeker:
 
     Attributes:
         last_jump: the last jump; None before the first, and after a single pass.
-        is_glimpse: whether the engine has reached a previous target, not the present one: something
+        is_glimpse: whether the engine has reached a previous target, not the current one: something
             to show while the user drags the position.
     """
 
@@ -84,12 +84,12 @@ class Seeker:
 
     @property
     def way(self) -> Way | None:
-        """The way of the present work; None at rest."""
+        """The way of the current work; None at rest."""
         return self._trip.way if self._trip else None
 
     @property
     def part(self) -> float:
-        """The part of the present work that is done, 0 to 1."""
+        """The part of the current work that is done, 0 to 1."""
         trip = self._trip
         if trip is None:
             return 0.0
@@ -153,7 +153,7 @@ class Seeker:
 
     def _begin(self, target: int, *, is_jump: bool) -> _Trip:
         self.stop()
-        way = self._quickest(target) if is_jump else Way.PASSES
+        way = self._fastest(target) if is_jump else Way.PASSES
         trip = self._trip = _Trip(target, is_jump=is_jump, way=way)
         if way is Way.CLOSED_FORM:
             trip.prediction = Task(lambda: self._predict(target))
@@ -163,7 +163,7 @@ class Seeker:
         """Start again by another way after a failure."""
         self._begin(trip.target, is_jump=trip.is_jump).begun = trip.begun
 
-    def _quickest(self, target: int) -> Way:
+    def _fastest(self, target: int) -> Way:
         reached = 0 if self._runner.has_no_state else self._runner.reached
         first = reached if reached <= target else 0
         if self._engine.layout.element_count * (target - first) <= SHORT_COMPARISONS:

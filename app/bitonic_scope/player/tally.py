@@ -82,7 +82,7 @@ class Tally:
         facts = self._facts.get(pass_index)
         return Counters(
             passes=pass_index,
-            comparisons=pass_index * settings.element_count // 2,
+            comparisons=settings.network.comparison_count(pass_index),
             exchanges_to_come=next(iter(self._exchanges[pass_index : pass_index + 1]), None),
             exchanges=sum(counted) if len(counted) == pass_index else None,
             in_place=facts.in_place if facts else None,

@@ -1,4 +1,4 @@
-"""The folder of a recording: which of its files are ours, and who writes to it."""
+"""The folder of a recording: its files of earlier recordings, and the claim on it."""
 
 import os
 import re

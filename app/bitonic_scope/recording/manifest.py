@@ -1,7 +1,7 @@
 """The manifest of a recording: frames.json, which describes each frame.
 
-While a recording runs, a marker stands in for it. After a crash, the marker tells whose frames
-these are.
+While a recording runs, a marker stands in for it. After a crash, the marker identifies the frames
+as this program's.
 """
 
 import json

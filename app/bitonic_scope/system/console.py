@@ -7,7 +7,6 @@ the work goes on. Only a command whose result goes to stdout fails if stdout doe
 import io
 import os
 import sys
-from types import TracebackType
 from typing import Any, Self
 
 _ESCAPE = "backslashreplace"  # write characters that a stream cannot encode as escapes
@@ -58,7 +57,7 @@ def announce(line: str) -> None:
 
 
 def give_up_stdout() -> None:
-    """Discard what stdout has not taken, and all that follows: Python would try again at exit."""
+    """Discard stdout's buffer and all later output: Python would try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -97,7 +96,7 @@ class Progress:
             self._bar.update(done - self._bar.n)
 
     def describe(self, doing: str) -> None:
-        """Show what is being done, on a terminal."""
+        """Name the current work beside the bar, on a terminal."""
         if self._bar is not None:
             self._bar.set_description_str(doing)
 
@@ -116,12 +115,7 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.close()
         elif self._done == self._total:

@@ -6,13 +6,13 @@ from threading import Thread
 
 
 def run_in_thread(work: Callable[[], None]) -> None:
-    """Run a function in a new thread; where none can be started, run it before returning."""
+    """Run a function in a new thread; if none can be started, run it before returning."""
     if not start_thread(work):
         work()
 
 
 def start_thread(work: Callable[[], None]) -> bool:
-    """Run a function in a new thread; return False where none can be started."""
+    """Run a function in a new thread; return False if none can be started."""
     try:
         Thread(target=work, daemon=True).start()
     except RuntimeError:  # a limit of processes or of address space

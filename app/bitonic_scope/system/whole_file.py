@@ -55,7 +55,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that `whole_file` may replace what is at `path`; changes nothing.
+    """Check that `whole_file` can replace what is at `path`; changes nothing.
 
     Raises:
         OSError: it is a folder, a device or a pipe, a link to itself, or write-protected. A file
@@ -65,7 +65,7 @@ def check_replaceable(path: Path) -> None:
 
 
 def _goal(path: Path) -> tuple[Path, os.stat_result | None]:
-    """Return the file that `path` leads to, and its state; None where there is no file yet."""
+    """Return the file that `path` leads to, and its state; None if there is no file yet."""
     goal = Path(os.path.realpath(path))
     try:
         before = goal.lstat()

@@ -79,7 +79,7 @@ def end_line(
         return ONE_ELEMENT if is_sorted is not False else "NOT IN ORDER"
     verdicts = {None: short_caption(network, network.pass_count), False: "NOT IN ORDER"}
     passes = counted(network.pass_count, "pass", "passes")
-    comparisons = counted(comparison_count(network, network.pass_count), "comparison")
+    comparisons = counted(network.comparison_count(network.pass_count), "comparison")
     parts = [passes] if is_sorted is not None else []
     parts.append(comparisons + (" with padding" if has_padding else ""))
     if exchanges is not None:
@@ -87,11 +87,6 @@ def end_line(
     if nothing_lost is not None:
         parts.append("nothing lost" if nothing_lost else "ELEMENTS LOST")
     return f"{verdicts.get(is_sorted, 'Sorted')}: {', '.join(parts)}"
-
-
-def comparison_count(network: BitonicNetwork, pass_index: int) -> int:
-    """Return the number of comparisons up to a pass_index: half the elements a pass."""
-    return pass_index * network.element_count // 2
 
 
 def exchanges_line(network: BitonicNetwork, exchanges: int | None) -> str:
