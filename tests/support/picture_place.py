@@ -12,10 +12,12 @@ from bitonic_scope.ui.layout import layout
 from bitonic_scope.views.arrangement import texture_pane
 
 # Parts of a cell's height in which neither its value stands nor the border of a block, and of its
-# width.
+# width. Smaller cells have no value, but borders of the same thickness; the smallest have neither.
 BANDS = ((0.12, 0.24), (0.77, 0.88))
-MIDDLE = (0.12, 0.88)
-MIN_CELL = 4  # pixels: smaller cells have no value, and are taken whole
+WIDTH = (0.12, 0.88)
+MIN_VALUE_CELL = 13  # pixels: 5u in the least window
+MIDDLE = (0.34, 0.66)
+MIN_CELL = 4  # pixels
 
 
 class Spot(NamedTuple):
@@ -83,8 +85,10 @@ def shown_texels(
     if picture.shape != (height * high, width * wide, 3):
         return None
     cells = picture.reshape(height, high, width, wide, 3)
-    rows = [row for start, end in BANDS for row in _within(start, end, high)]
-    columns = _within(*MIDDLE, wide)
+    has_values = min(high, wide) >= MIN_VALUE_CELL
+    bands = BANDS if has_values else (MIDDLE,)
+    rows = [row for start, end in bands for row in _within(start, end, high)]
+    columns = _within(*(WIDTH if has_values else MIDDLE), wide)
     seen = cells[:, rows][:, :, :, columns]
     texels: NDArray[np.uint8] = seen[:, 0, :, 0, 0]
     is_plain = (seen == texels[:, None, :, None, None]).all()

@@ -7,6 +7,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
 
@@ -14,13 +15,15 @@ from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.data.elements import places_of, values_of
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.examples import EXAMPLES
+from bitonic_scope.model.look import Theme
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData, start_data_steps
 from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing
 from bitonic_scope.ui.panels.drawer import facts
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.views.palette import PALETTES
 from tests.support.oracle import elements_at_every_pass
+from tests.support.picture_place import texture_spot
 from tests.support.pilot import Pilot
 
 
@@ -68,7 +71,7 @@ def test_every_example_sorts_right_by_list_and_by_key(pilot: Pilot) -> None:
         if number:
             pilot.key(symbols.P, text="p")
         else:
-            pilot.click("examples")
+            pilot.click("data")
             pilot.click(f"examples {example.name}")
         assert settings_of(pilot) == example.settings
         counts = {(s.element_count, s.real_count) for s in (before[0], example.settings)}
@@ -129,18 +132,35 @@ def test_a_wrong_number_of_elements_is_refused_in_a_line(pilot: Pilot, typed: st
     assert "count must be a whole number from 1 to" in pilot.session.state.message
 
 
-def test_padding_is_drawn_blue_and_striped(pilot: Pilot) -> None:
-    pilot.click("examples")
+def cells_on_screen(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the pixels of each cell: (rows, pixels, columns, pixels, 3) uint8, top row first."""
+    settings = settings_of(pilot)
+    picture = texture_spot(pilot.size, settings).cut(pilot.pixels())
+    high, wide = picture.shape[0] // settings.height, picture.shape[1] // settings.width
+    return picture.reshape(settings.height, high, settings.width, wide, 3)
+
+
+def test_padding_is_hatched_in_the_colour_of_edges(pilot: Pilot) -> None:
+    pilot.click("data")
     pilot.click("examples Eleven numbers")
+    pilot.click("view texture")
     pilot.settle()
-    pixels = pilot.pixels()[40:140, 600:900].reshape(-1, 3)
-    assert {tuple(pixel) for pixel in pixels.tolist()} == {(38, 97, 217), (13, 36, 89)}
+    cells = cells_on_screen(pilot)
+    border = cells.shape[1] // 8
+    inside = cells[:, border:-border, :, border:-border]
+    for element in range(16):
+        x, y = element % 4, element // 4
+        colours = {tuple(pixel) for pixel in inside[3 - y, :, x].reshape(-1, 3).tolist()}
+        hatch = {PALETTES[Theme.DARK].edge, PALETTES[Theme.DARK].panel}
+        assert (colours == hatch) == (element >= 11), element
 
 
 def test_formats_are_chosen_by_list_and_key_and_each_sorts_right(pilot: Pilot) -> None:
     names = list(FormatName)
+    pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format half")
+    pilot.key(symbols.ESCAPE)
     assert settings_of(pilot).element_format is FormatName.HALF
     pilot.settle()
     (fact,) = facts_of(pilot)
@@ -161,15 +181,17 @@ def test_stable_takes_pairs_and_another_format_ends_it(pilot: Pilot) -> None:
     assert pilot.session.player.storage.element_format.name is FormatName.PAIR
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
+    pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format packed")
     assert not settings_of(pilot).stable
 
 
 def test_a_format_that_cannot_hold_the_data_is_refused_and_all_stays(pilot: Pilot) -> None:
-    pilot.click("examples")
+    pilot.click("data")
     pilot.click("examples Eleven numbers")
     before = settings_of(pilot)
+    pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format packed-arithmetic")
     assert settings_of(pilot) == before
@@ -192,29 +214,27 @@ def test_numbers_of_a_typed_path_are_sorted(pilot: Pilot, tmp_path: Path) -> Non
     assert settings_of(pilot).own is None
 
 
+def photo_on_screen(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the colour of each cell, above its value: (height, width, 3) uint8."""
+    cells = cells_on_screen(pilot)
+    return cells[:, cells.shape[1] // 5, :, cells.shape[3] // 2]
+
+
 def test_a_dropped_photo_becomes_a_ramp_of_its_own_pixels(pilot: Pilot, tmp_path: Path) -> None:
     colours = np.random.default_rng(5).integers(0, 256, (8, 8, 3), np.uint8)
     Image.fromarray(colours).save(tmp_path / "photo.png")
+    pilot.click("view texture")
     pilot.session.open_file(tmp_path / "photo.png")
     pilot.settle()
-    place = [control_rects[name] for name in ("settings",) if name in control_rects]
-    assert not place or place[0][0] < 256
-    shown = pilot.pixels()[12 + 2 : 12 + 594, 256 : 256 + 1012]
-    upper_left = np.argwhere((shown == colours[0, 0]).all(axis=2)).min(axis=0)
-    assert (shown[upper_left[0], upper_left[1]] == colours[0, 0]).all()
-    for row in range(8):
-        for column in range(8):
-            pixel = shown[upper_left[0] + 74 * row + 30, upper_left[1] + 74 * column + 30]
-            assert pixel.tolist() == colours[row, column].tolist(), (row, column)
+    assert np.array_equal(photo_on_screen(pilot), colours)
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     places = places_of(pilot.elements())
     assert np.array_equal(np.sort(places), np.arange(64))
     keys = (colours.reshape(-1, 3).astype(int) * [2126, 7152, 722]).sum(axis=1)
     assert np.array_equal(keys[places], np.sort(keys))
-    shown = pilot.pixels()[12 + 2 : 12 + 594, 256 : 256 + 1012]
-    last = shown[upper_left[0] + 30, upper_left[1] + 74 * 7 + 30]
-    assert last.tolist() == colours.reshape(-1, 3)[places[-1]].tolist()
+    ramp = colours.reshape(-1, 3)[places].reshape(8, 8, 3)[::-1]
+    assert np.array_equal(photo_on_screen(pilot), ramp)
 
 
 @pytest.mark.parametrize(
@@ -290,6 +310,7 @@ def test_the_page_of_the_driver_opens_and_closes_by_key_and_button(pilot: Pilot)
     pilot.frames(4)
     pilot.key(symbols.ESCAPE)
     assert not pilot.session.state.display.driver_open
+    pilot.click("DRAWER")
     pilot.click("DRIVER")
     assert pilot.session.state.display.driver_open
     pilot.key(symbols.END)

@@ -27,7 +27,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 def test_the_window_fits_the_screen_and_clicks_hit(program: Program) -> None:
     _, _, width, height = program.window.geometry()
-    assert (width, height) == (1440, 1080)
+    assert (width, height) == (1440, 810)
     assert program.spot.width == program.spot.height
     assert program.spot.width % 16 == 0
     controls = control_centres(width // SCALE, height // SCALE, program.settings)
