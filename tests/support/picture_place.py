@@ -11,22 +11,22 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.views.arrangement import texture_pane
 
-# Parts of the height and of the width of a cell with a value, in which neither that stands nor the
-# border of a block.
-BANDS, ACROSS = ((0.12, 0.24), (0.77, 0.88)), (0.12, 0.88)
-MIDDLE = (0.34, 0.66)  # the same of a smaller cell, which has no value
-MIN_VALUE_CELL = 4.5  # u
-MIN_CELL = 5  # pixels: smaller cells are taken whole
+# Parts of a cell's height in which neither its value stands nor the border of a block, and of its
+# width. Smaller cells have no value, but borders of the same thickness; the smallest have neither.
+BANDS = ((0.12, 0.24), (0.77, 0.88))
+WIDTH = (0.12, 0.88)
+MIN_VALUE_CELL = 13  # pixels: 5u in the least window
+MIDDLE = (0.34, 0.66)
+MIN_CELL = 4  # pixels
 
 
 class Spot(NamedTuple):
-    """A rectangle of the window: pixels from the top left, and u in pixels."""
+    """A rectangle of the window: pixels from the top left."""
 
     left: int
     top: int
     width: int
     height: int
-    unit: float = 1.0
 
     def cut(self, screenshot: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the part of a screenshot that it covers."""
@@ -64,8 +64,7 @@ def texture_spot(
     )
     elements = TextureLayout(settings.width, settings.height)
     pane = texture_pane(elements, place.width, place.height, look)
-    left, top = place.left + pane.left, place.top + pane.top
-    return Spot(left, top, pane.width, pane.height, look.unit)
+    return Spot(place.left + pane.left, place.top + pane.top, pane.width, pane.height)
 
 
 def shown_texels(
@@ -86,10 +85,10 @@ def shown_texels(
     if picture.shape != (height * high, width * wide, 3):
         return None
     cells = picture.reshape(height, high, width, wide, 3)
-    has_values = min(high, wide) >= MIN_VALUE_CELL * spot.unit
-    bands, across = (BANDS, ACROSS) if has_values else ((MIDDLE,), MIDDLE)
+    has_values = min(high, wide) >= MIN_VALUE_CELL
+    bands = BANDS if has_values else (MIDDLE,)
     rows = [row for start, end in bands for row in _within(start, end, high)]
-    columns = _within(*across, wide)
+    columns = _within(*(WIDTH if has_values else MIDDLE), wide)
     seen = cells[:, rows][:, :, :, columns]
     texels: NDArray[np.uint8] = seen[:, 0, :, 0, 0]
     is_plain = (seen == texels[:, None, :, None, None]).all()

@@ -7,6 +7,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
 
@@ -21,8 +22,9 @@ from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing
 from bitonic_scope.ui.panels.drawer import facts
 from bitonic_scope.views.palette import PALETTES
+from tests.support.oracle import elements_at_every_pass
 from tests.support.picture_place import texture_spot
-from tests.support.pilot import Pilot, assert_state_is_right
+from tests.support.pilot import Pilot
 
 
 @pytest.fixture
@@ -33,6 +35,18 @@ def pilot(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
 
 def settings_of(pilot: Pilot) -> SortSettings:
     return pilot.session.state.settings
+
+
+def assert_state_is_right(pilot: Pilot) -> None:
+    """Assert that the texture holds the reference's state at the position, bit for bit."""
+    pilot.settle()
+    engine = pilot.session.player.engine
+    elements = pilot.session.player.start_data.elements
+    states = elements_at_every_pass(
+        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
+    )
+    expected = list(states)[pilot.position]
+    assert pilot.elements().tobytes() == expected.tobytes()
 
 
 def facts_of(pilot: Pilot) -> list[str]:
@@ -118,20 +132,27 @@ def test_a_wrong_number_of_elements_is_refused_in_a_line(pilot: Pilot, typed: st
     assert "count must be a whole number from 1 to" in pilot.session.state.message
 
 
-def test_padding_is_hatched(pilot: Pilot) -> None:
+def cells_on_screen(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the pixels of each cell: (rows, pixels, columns, pixels, 3) uint8, top row first."""
+    settings = settings_of(pilot)
+    picture = texture_spot(pilot.size, settings).cut(pilot.pixels())
+    high, wide = picture.shape[0] // settings.height, picture.shape[1] // settings.width
+    return picture.reshape(settings.height, high, settings.width, wide, 3)
+
+
+def test_padding_is_hatched_in_the_colour_of_edges(pilot: Pilot) -> None:
     pilot.click("data")
     pilot.click("examples Eleven numbers")
+    pilot.click("view texture")
     pilot.settle()
-    pilot.session.input.mouse_left()
-    pilot.frames(3)
-    spot = texture_spot(pilot.size, settings_of(pilot))
-    side = spot.width // 4
-    cell = spot.cut(pilot.pixels())[5 : side - 5, 5 : side - 5].reshape(-1, 3)  # element 12
-    colours = {tuple(pixel) for pixel in cell.tolist()}
-    palette = PALETTES[Theme.DARK]
-    assert {palette.edge, palette.panel} <= colours
-    low, high = np.array(palette.panel), np.array(palette.edge)
-    assert all((low <= colour).all() and (colour <= high).all() for colour in cell)
+    cells = cells_on_screen(pilot)
+    border = cells.shape[1] // 8
+    inside = cells[:, border:-border, :, border:-border]
+    for element in range(16):
+        x, y = element % 4, element // 4
+        colours = {tuple(pixel) for pixel in inside[3 - y, :, x].reshape(-1, 3).tolist()}
+        hatch = {PALETTES[Theme.DARK].edge, PALETTES[Theme.DARK].panel}
+        assert (colours == hatch) == (element >= 11), element
 
 
 def test_formats_are_chosen_by_list_and_key_and_each_sorts_right(pilot: Pilot) -> None:
@@ -139,9 +160,9 @@ def test_formats_are_chosen_by_list_and_key_and_each_sorts_right(pilot: Pilot) -
     pilot.click("DRAWER")
     pilot.click("format")
     pilot.click("format half")
+    pilot.key(symbols.ESCAPE)
     assert settings_of(pilot).element_format is FormatName.HALF
     pilot.settle()
-    pilot.key(symbols.ESCAPE)
     (fact,) = facts_of(pilot)
     assert fact.endswith("distinct values; as half floats 240") or "as half floats" in fact
     for name in [*names[names.index(FormatName.HALF) + 1 :], *names]:
@@ -175,7 +196,6 @@ def test_a_format_that_cannot_hold_the_data_is_refused_and_all_stays(pilot: Pilo
     pilot.click("format packed-arithmetic")
     assert settings_of(pilot) == before
     assert "no NaN to fill up 11 elements" in pilot.session.state.message
-    pilot.key(symbols.ESCAPE)
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
 
@@ -194,23 +214,27 @@ def test_numbers_of_a_typed_path_are_sorted(pilot: Pilot, tmp_path: Path) -> Non
     assert settings_of(pilot).own is None
 
 
+def photo_on_screen(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the colour of each cell, above its value: (height, width, 3) uint8."""
+    cells = cells_on_screen(pilot)
+    return cells[:, cells.shape[1] // 5, :, cells.shape[3] // 2]
+
+
 def test_a_dropped_photo_becomes_a_ramp_of_its_own_pixels(pilot: Pilot, tmp_path: Path) -> None:
     colours = np.random.default_rng(5).integers(0, 256, (8, 8, 3), np.uint8)
     Image.fromarray(colours).save(tmp_path / "photo.png")
+    pilot.click("view texture")
     pilot.session.open_file(tmp_path / "photo.png")
     pilot.settle()
-    spot = texture_spot(pilot.size, settings_of(pilot))
-    cells = np.arange(8) * (spot.width // 8) + spot.width // 40  # beside the figures
-    corners = spot.cut(pilot.pixels())[np.ix_(cells, cells)]
-    assert np.array_equal(corners, colours)
+    assert np.array_equal(photo_on_screen(pilot), colours)
     pilot.key(symbols.END)
     assert_state_is_right(pilot)
     places = places_of(pilot.elements())
     assert np.array_equal(np.sort(places), np.arange(64))
     keys = (colours.reshape(-1, 3).astype(int) * [2126, 7152, 722]).sum(axis=1)
     assert np.array_equal(keys[places], np.sort(keys))
-    corners = spot.cut(pilot.pixels())[np.ix_(cells, cells)]
-    assert corners[0, -1].tolist() == colours.reshape(-1, 3)[places[-1]].tolist()
+    ramp = colours.reshape(-1, 3)[places].reshape(8, 8, 3)[::-1]
+    assert np.array_equal(photo_on_screen(pilot), ramp)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bitonic_scope.model.settings import SortSettings
 from tests.support.program import assert_one_line, run_program
@@ -35,11 +36,20 @@ def program(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
 @pytest.fixture
 def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
     """A program that has just begun to record LONG."""
-    with running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program:
+    with running_program(display, tmp_path) as program:
+        choose_long(program)
         for answer in ("Finish, then close", "Stop and close", "Stay"):
             ask(program, answer, only_prepare=True)
         start_recording(program, tmp_path)
         yield program
+
+
+def choose_long(program: Program) -> None:
+    """Choose LONG, whose cells are too small to be read off the window."""
+    for key, count in (("Right", 1), ("Up", 5)):
+        for _ in range(count):
+            program.window.key(key, ["Control_L"])
+    program.settings = LONG
 
 
 def start_recording(program: Program, folder: Path) -> None:
@@ -51,14 +61,19 @@ def ask(program: Program, answer: str, *, only_prepare: bool = False) -> None:
     """Ask the window to close while it records, and click an answer."""
     place = program.centre_of(answer, ("RECORD",), is_closing=True)
     if not only_prepare:
-        before = program.window.screenshot()
-        program.window.ask_to_close()
-        wait_until(
-            lambda: np.mean(program.window.screenshot() != before) > 0.1,
-            ANSWER_S,
-            "a question over the dimmed window",
-        )
+        ask_to_close(program)
         program.window.click(*place)
+
+
+def ask_to_close(program: Program) -> None:
+    """Ask the window to close, and wait for the question over the picture, which stands still."""
+
+    def picture() -> NDArray[np.uint8]:
+        return program.spot.cut(program.window.screenshot())
+
+    before = picture()
+    program.window.ask_to_close()
+    wait_until(lambda: np.any(picture() != before), ANSWER_S, "a question over the picture")
 
 
 def wait_for_manifest(folder: Path) -> dict[str, object]:
@@ -136,15 +151,15 @@ def test_stay_goes_on_recording(recording: Program, tmp_path: Path) -> None:
 
 
 def test_the_sort_can_be_worked_while_it_is_recorded(display: XDisplay, tmp_path: Path) -> None:
-    settings = SortSettings(width=64, height=64)
-    with running_program(display, tmp_path, "--size", "64x64", settings=settings) as program:
+    settings = SortSettings(width=16, height=64)
+    with running_program(display, tmp_path, "--size", "16x64", settings=settings) as program:
         program.window.key("e", ["Control_L"])
         program.window.key("End")
         program.window.key("s")
         program.window.type_text("5\n")
-        program.settings = SortSettings(width=64, height=64, seed=5)
-        program.wait_for(settings.network.pass_count)  # as many elements: the place is kept
-        manifest = wait_for_manifest(tmp_path / "work" / "bitonic-64x64-seed-1")
+        program.settings = SortSettings(width=16, height=64, seed=5)
+        program.wait_for(settings.network.pass_count)
+        manifest = wait_for_manifest(tmp_path / "work" / "bitonic-16x64-seed-1")
     assert manifest["complete"] is True
     settings_recorded = manifest["settings"]
     assert isinstance(settings_recorded, dict)
@@ -216,12 +231,12 @@ def test_a_display_that_is_lost_while_it_records_leaves_whole_frames(
 ) -> None:
     with (
         XDisplay() as display,
-        running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program,
+        running_program(display, tmp_path) as program,
     ):
+        choose_long(program)
         start_recording(program, tmp_path)
         if is_asked:  # as at the end of a session, where nobody answers
-            program.window.ask_to_close()
-            wait_until(lambda: program.texels() is None, ANSWER_S, "the question")
+            ask_to_close(program)
         display.kill()
         assert_tells_of_the_lost_display(program)
     assert_wound_up(tmp_path / "work" / LONG_FOLDER)

@@ -15,7 +15,7 @@ from tests.support.x_display import XDisplay, wait_until
 pytestmark = pytest.mark.display
 
 SCREEN = (1280, 800)
-WINDOW = (1152, 648)  # the largest of 16:9 in nine tenths of the screen
+WINDOW = (1152, 648)  # the largest 16:9 within nine tenths of the screen
 QUIET_S = 0.5
 F11_HOLD_S = 0.4  # outlasts the change of the window: see XWindow.key
 
@@ -56,7 +56,7 @@ def works(program: Program, *, at: int) -> int:
     return at + 2
 
 
-def test_is_nine_tenths_of_a_small_screen(program: Program) -> None:
+def test_opens_as_16_to_9_within_nine_tenths_of_the_screen(program: Program) -> None:
     assert program.window.geometry()[2:] == WINDOW
     assert is_picture_in_its_place(program)
 
