@@ -108,6 +108,8 @@ def test_the_layers_in_contributing_are_those_of_the_contract() -> None:
 def test_there_are_no_files_but_those_of_the_readme_and_no_fonts_without_licence() -> None:
     used = set(re.findall(r"assets/readme/([\w.]+)", README))
     assert {path.name for path in (ROOT / "assets" / "readme").iterdir()} == used
+    used = set(re.findall(r"assets/screens/([\w.]+)", README))
+    assert {path.name for path in (ROOT / "assets" / "screens").iterdir()} == used
     names = {path.name for path in (ROOT / "assets" / "fonts").iterdir()}
     assert names == {
         "Roboto-Medium.ttf",
