@@ -29,8 +29,8 @@ from bitonic_scope.views.catalogue import VIEWS
 
 SCREENSHOT_FRAMES = 3  # ImGui needs two to find its sizes
 SORTING = frozenset(  # options after which the window opens what they ask for
-    ("--size", "--count", "--seed", "--data", "--input", "--values", "--round", "--format")
-) | {"--stable", "--order", "--network", "--engine", "--at"}
+    ("--size", "--count", "--seed", "--data", "--input", "--values", "--columns", "--decimal")
+) | {"--round", "--format", "--stable", "--order", "--network", "--engine", "--at"}
 FIRST_VIEW, USUAL_VIEW = "network", "both"
 
 
@@ -169,12 +169,12 @@ def run(options: Options) -> None:
     settings = EXAMPLES[0].settings if options.is_fresh else options.sort.read_settings()
     path = None if options.screenshot else kept_file()  # the same command, the same picture
     kept, message = read_kept(path) if path else Found(Kept())
-    display = options.display(kept)
+    display, timeline = options.display(kept), options.timeline(settings, kept)
     tell_notes(settings)
     run_window(
         settings,
         display,
-        options.timeline(settings, kept),
+        timeline,
         kept=kept,
         kept_file=path,
         system_theme=_system_theme(display, is_reproducible=path is None),
