@@ -140,6 +140,7 @@ class Program:
         for control in (name, f"{name} {side}"):
             self.window.click(*self.centre_of(control, ("DRAWER", name)))
         self.window.key("Escape")
+        self.window.move(0, 0)  # or it would point at an element that the drawer has covered
 
     @contextmanager
     def busy(self) -> Iterator[None]:
