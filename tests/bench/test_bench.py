@@ -51,6 +51,7 @@ TINY = Effort(
     recordings=((4, 2),),
     screen_side=8,
     screen_frames=3,
+    window_side=8,
     rounds=ONCE,
     long_rounds=ONCE,
     start_rounds=ONCE,
@@ -378,7 +379,7 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
     assert "a last stage of 8x8 took" in left_out["4096x4096", "fragment pass"]
     assert "no display responds" in left_out["", FIRST_FRAME]
 
-    assert "6/6" in printed.err  # progress
+    assert "7/7" in printed.err  # progress
     for secret in (str(ROOT), tempfile.gettempdir(), socket.gethostname()):
         assert not re.search(rf"\b{re.escape(secret)}\b", printed.out)
 
@@ -393,6 +394,9 @@ EXPECTED_RATIOS: dict[str, str | None] = {
     "worst of 4 random jumps": "replay from the start to the same pass",
     "recorder": "plain serial Pillow loop",
     "frame with a pass": "a frame of 60 Hz",
+    "our own Python in it": "4 ms",
+    "a second of rest": "5% of a core",
+    "worst of 8 keys to its frame": "100 ms",
     "bitonic-scope --help": 'python -c "import numpy"',
     "bitonic-scope record of 8x8": 'python -c "import numpy"',
 }
@@ -447,7 +451,7 @@ def test_a_signal_ends_it_with_one_line(
         yield from ()
 
     monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
-    with pytest.raises(ProgramError, match="interrupted: 1 of 6 groups") as caught:
+    with pytest.raises(ProgramError, match="interrupted: 1 of 7 groups") as caught:
         host.run(AS_JSON, TINY)
     assert caught.value.exit_code == code
 
