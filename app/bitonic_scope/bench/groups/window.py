@@ -57,27 +57,27 @@ def window(bench: Workbench) -> Iterator[Line]:
             from bitonic_scope.window.libraries import prepare_libraries
 
             prepare_libraries()
-            from bitonic_scope.window import session as _  # loaded on demand
+            from bitonic_scope.window.session import Session  # loaded on demand
     except ProgramError as error:
         yield skipped(GROUP, FRAME, str(error))
         return
     side, play_seconds = bench.effort.screen_side, bench.effort.screen_frames / PASSES_PER_SECOND
-    with _driver(bench, side, SMALL) as driver:
+    with _driver(Session, bench, side, SMALL) as driver:
         goals = {FRAME: Goal("30 frames/s", 1 / 30), OWN: Goal("4 ms", 0.004)}
         yield from driver.lines(goals, lambda: driver.play(play_seconds))
         yield from driver.lines({REST: Goal("5% of a core", 0.05)}, driver.rest)
-    with _driver(bench, side, LARGE) as driver:
+    with _driver(Session, bench, side, LARGE) as driver:
         goals = {FRAME: Goal("60 ms", 0.06), OWN: Goal("4 ms", 0.004)}
         yield from driver.lines(goals, lambda: driver.play(play_seconds))
         yield from driver.lines({KEYS: Goal("100 ms", 0.1)}, driver.press_keys)
-    with _driver(bench, bench.effort.window_side, SMALL) as driver:
+    with _driver(Session, bench, bench.effort.window_side, SMALL) as driver:
         yield from driver.lines({KEYS: Goal("100 ms", 0.1)}, driver.press_keys)
 
 
 @contextmanager
-def _driver(bench: Workbench, side: int, size: tuple[int, int]) -> Iterator["Driver"]:
-    from bitonic_scope.window.session import Session
-
+def _driver(
+    new_session: type["Session"], bench: Workbench, side: int, size: tuple[int, int]
+) -> Iterator["Driver"]:
     ctx = bench.gpu.ctx
     settings = SortSettings(width=side, height=side, seed=SEED)
     at_start = Timeline(settings.network.pass_count)
@@ -85,7 +85,7 @@ def _driver(bench: Workbench, side: int, size: tuple[int, int]) -> Iterator["Dri
         target = ctx.simple_framebuffer(size, 4)
         owned.callback(release_target, ctx, target)
         display = DisplaySettings(view="both")
-        session = Session(ctx, settings, display, at_start, recordings=Path())
+        session = new_session(ctx, settings, display, at_start, recordings=Path())
         owned.callback(session.release)
         session.resize(size, size)
         yield Driver(bench, session, target, f"{side}x{side} at {size[0]}x{size[1]}")
@@ -112,7 +112,7 @@ class Driver:
 
         take()  # compiles shaders
         (samples,) = interleaved([take], self._bench.effort.rounds)
-        return [lines_of(name, self._case, goal, samples) for name, goal in goals.items()]
+        return [line_of(name, self._case, goal, samples) for name, goal in goals.items()]
 
     def _tick(self) -> bool:
         """Do a turn of the window's loop; return whether it drew a frame."""
@@ -184,7 +184,7 @@ class _NoModifiers:
     ctrl = shift = alt = False
 
 
-def lines_of(name: str, case: str, goal: Goal, samples: Sequence[Sample]) -> Line:
+def line_of(name: str, case: str, goal: Goal, samples: Sequence[Sample]) -> Line:
     """Return a line that compares the median of samples with a goal, and names the best."""
     kind = {OWN: TimeKind.PROCESSOR, REST: TimeKind.PROCESSOR}.get(name, TimeKind.FINISHED)
     seconds = [sample.seconds[name] for sample in samples]
