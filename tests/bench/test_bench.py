@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
+import moderngl
 import numpy as np
 import pytest
 
@@ -20,10 +22,12 @@ from bitonic_scope.bench import suite
 from bitonic_scope.bench.checks import same_bits
 from bitonic_scope.bench.contest import Contestant, Rounds, contest, interleaved, speed, spread
 from bitonic_scope.bench.effort import FULL, QUICK, Effort
+from bitonic_scope.bench.groups import window
 from bitonic_scope.bench.groups.jumps import SLICE_SECONDS, Round, lines_of
 from bitonic_scope.bench.groups.passes import first_pass, passes
 from bitonic_scope.bench.groups.start import FIRST_FRAME, Process
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
+from bitonic_scope.bench.outside_gl import outside_gl
 from bitonic_scope.bench.plain_passes import PlainPasses
 from bitonic_scope.bench.report import TITLES, Facts, as_json_text, as_table, heading
 from bitonic_scope.bench.workbench import Workbench
@@ -36,6 +40,7 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import Jump, Way
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.text.numbers import as_time, three_digits
+from bitonic_scope.window import loop
 from bitonic_scope.window.session import WORK_SECONDS
 from tests.support.missing_libraries import run_without_libraries
 from tests.support.program import ROOT
@@ -51,6 +56,7 @@ TINY = Effort(
     recordings=((4, 2),),
     screen_side=8,
     screen_frames=3,
+    window_side=8,
     rounds=ONCE,
     long_rounds=ONCE,
     start_rounds=ONCE,
@@ -220,6 +226,34 @@ def test_jumps_get_the_slices_of_work_that_the_window_gives() -> None:
     assert SLICE_SECONDS == WORK_SECONDS
 
 
+def test_the_bench_sleeps_like_the_loop_of_the_window() -> None:
+    assert window.IDLE_SLEEP_SECONDS == loop.IDLE_SLEEP_SECONDS
+    assert window.BUSY_SLEEP_SECONDS == loop.BUSY_SLEEP_SECONDS
+
+
+def test_the_clock_outside_gl_counts_only_time_outside_moderngl(gpu: Gpu) -> None:
+    buffer = gpu.ctx.buffer(reserve=1 << 24)
+    wrapped, start = moderngl.Buffer.read, thread_time()
+    with outside_gl() as own_seconds:
+        own_start = own_seconds()
+        assert moderngl.Buffer.read is not wrapped
+        assert len(buffer.read()) == buffer.size == 1 << 24
+        assert own_seconds() - own_start < thread_time() - start
+    assert moderngl.Buffer.read is wrapped
+    buffer.release()
+
+
+def test_a_goal_is_compared_with_the_median_and_a_blank_window_is_wrong() -> None:
+    goal = window.Goal("4 ms", 0.004)
+    samples = [window.Sample({window.OWN: seconds}, True) for seconds in (0.001, 0.002, 0.008)]
+    line = window.line_of(window.OWN, "8x8", goal, samples)
+    assert (line.seconds, line.ratio, line.ratio_to) == (0.002, 2.0, "4 ms")
+    assert (line.kind, line.note) == (TimeKind.PROCESSOR, "best 1.00 ms")
+    blank = [*samples, samples[0]._replace(is_right=False)]
+    line = window.line_of(window.OWN, "8x8", goal, blank)
+    assert (line.status, line.ratio) == (Status.WRONG, None)
+
+
 def test_jumps_to_wrong_states_are_told() -> None:
     ways = Counter({Way.COMPUTE: 3, Way.PASSES: 1})
     right = Round(Jump(Way.COMPUTE, 0.5), 7, 2.0, ways, is_right=True)
@@ -378,7 +412,7 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
     assert "a last stage of 8x8 took" in left_out["4096x4096", "fragment pass"]
     assert "no display responds" in left_out["", FIRST_FRAME]
 
-    assert "6/6" in printed.err  # progress
+    assert "7/7" in printed.err  # progress
     for secret in (str(ROOT), tempfile.gettempdir(), socket.gethostname()):
         assert not re.search(rf"\b{re.escape(secret)}\b", printed.out)
 
@@ -393,6 +427,9 @@ EXPECTED_RATIOS: dict[str, str | None] = {
     "worst of 4 random jumps": "replay from the start to the same pass",
     "recorder": "plain serial Pillow loop",
     "frame with a pass": "a frame of 60 Hz",
+    "our own Python in it": "4 ms",
+    "a second of rest": "5% of a core",
+    "worst of 8 keys to its frame": "100 ms",
     "bitonic-scope --help": 'python -c "import numpy"',
     "bitonic-scope record of 8x8": 'python -c "import numpy"',
 }
@@ -447,7 +484,7 @@ def test_a_signal_ends_it_with_one_line(
         yield from ()
 
     monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
-    with pytest.raises(ProgramError, match="interrupted: 1 of 6 groups") as caught:
+    with pytest.raises(ProgramError, match="interrupted: 1 of 7 groups") as caught:
         host.run(AS_JSON, TINY)
     assert caught.value.exit_code == code
 

@@ -18,6 +18,7 @@ class Effort:
         jump_sides: candidates for jumps; the largest with a sort within jump_budget_seconds wins.
         recordings: sorts to record: their side, and the pixels a side of an element.
         screen_frames: how many frames one sample draws.
+        window_side: of a sort so large that its passes take longer than a frame.
         sort_budget_seconds: skip sorts that would take longer.
         stage_budget_seconds: skip passes whose last stage would take longer.
         batch_seconds: how long a batch of passes should take at most.
@@ -33,6 +34,7 @@ class Effort:
     recordings: tuple[tuple[int, int], ...] = ((64, 8), (256, 2))
     screen_side: int = 256
     screen_frames: int = 60
+    window_side: int = 4096
     sort_budget_seconds: float = 3.0
     jump_budget_seconds: float = 1.0
     stage_budget_seconds: float = 1.0
@@ -52,6 +54,7 @@ QUICK = Effort(
     recordings=((64, 8),),
     screen_side=64,
     screen_frames=20,
+    window_side=1024,
     sort_budget_seconds=0.4,
     jump_budget_seconds=0.1,
     stage_budget_seconds=0.3,

@@ -10,6 +10,7 @@ class TimeKind(StrEnum):
     FINISHED = "wall with finish"  # until the GPU was done
     WALL = "wall"  # of work on the CPU, or of a whole process
     GPU = "GPU"  # by the GPU's own clock
+    PROCESSOR = "processor"  # of threads of ours, while they run
     SUBMIT = "submit"  # until the calls returned; the GPU may still be busy
 
 

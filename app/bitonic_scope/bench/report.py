@@ -23,6 +23,7 @@ TITLES = {
     "jumps": "Jumps to passes both ways, in slices of 12 ms without frames in between",
     "recorder": "Recorder: every pass as a PNG, from creating the engine to the last file",
     "screen": "Screen: 1280x800 pixels, drawn without a window; not waiting for a display",
+    "window": 'Window: the view "both" against its goals, drawn without opening one',
     "start": "Starting: whole processes",
 }
 DEVICE_KEYS = ("vendor", "renderer", "version")

@@ -7,6 +7,7 @@ from bitonic_scope.bench.groups.passes import passes
 from bitonic_scope.bench.groups.recorder import recorder
 from bitonic_scope.bench.groups.screen import screen
 from bitonic_scope.bench.groups.sorts import engines
+from bitonic_scope.bench.groups.window import window
 from bitonic_scope.bench.line import Line, skipped
 from bitonic_scope.bench.report import as_table
 from bitonic_scope.bench.workbench import Workbench
@@ -22,6 +23,7 @@ WORKBENCH_GROUPS: dict[str, Group] = {
     "jumps": jumps,
     "recorder": recorder,
     "screen": screen,
+    "window": window,
 }
 GROUP_COUNT = len(WORKBENCH_GROUPS) + 1  # and the group of whole processes
 

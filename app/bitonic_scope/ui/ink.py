@@ -1,5 +1,6 @@
 """Draws text and shapes on the current ImGui window, in the theme's colours and at exact places."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil
 
@@ -134,6 +135,12 @@ class Ink:
             packed(colour, opacity),
             rounding=radius * self.unit,
         )
+
+    def fill_each(self, rects: Iterable[Rect], colour: Colour) -> None:
+        """Fill many rectangles, quicker than one by one."""
+        fill, code = imgui.get_window_draw_list().add_rect_filled, packed(colour)
+        for x, y, width, height in rects:
+            fill((x, y), (x + width, y + height), code)
 
     def outline(
         self, rect: Rect, colour: Colour, *, radius: float = 0.0, thickness: float = 0.0

@@ -47,6 +47,11 @@ CHORDS = {
     )
     for action in Action
 }
+FLAGS = {  # numbers: to combine enums in each frame takes long
+    action: int(imgui.InputFlags_.route_global)
+    + (int(imgui.InputFlags_.repeat) if action.repeats else 0)
+    for action in Action
+}
 
 
 def pressed_actions() -> list[Action]:
@@ -60,9 +65,7 @@ def pressed_actions() -> list[Action]:
     typed = set() if has_modifier else {chr(code) for code in io.input_queue_characters}
     actions = []
     for action in Action:
-        flags = imgui.InputFlags_.route_global | (
-            imgui.InputFlags_.repeat if action.repeats else imgui.InputFlags_.none
-        )
+        flags = FLAGS[action]
         by_chord = any(imgui.shortcut(chord, flags) for chord in CHORDS[action])
         if by_chord or typed & SIGNS[action]:
             actions.append(action)

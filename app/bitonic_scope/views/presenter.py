@@ -131,7 +131,7 @@ class Presenter:
         target.scissor = (place.x, place.y, place.width, place.height)
         target.use()
         self._canvas.texture.use(0)
-        self._program.set_uniforms(canvas=0, canvas_origin=(place.x, top - height))
+        self._program.set_uniforms(canvas=0)
         self._program.draw()
 
     def element_at(self, x: float, y: float) -> int | None:

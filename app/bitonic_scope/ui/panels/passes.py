@@ -121,26 +121,36 @@ def pass_at(cells: tuple[Cell, ...], x: float) -> int:
 
 def _draw_cells(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
     colours, height = ink.colours, CELLS_HEIGHT * ink.unit
-    done_colour, empty_colour = colours.bar, colours.button
+    places = _cell_places(cells, rect._replace(height=height))
     for cell in cells:
         if cell.first == passes_before_stage(cell.stage) + 1:
             note_place(f"stage {cell.stage}", Rect(rect.x + cell.x, rect.y, cell.width, height))
-        left, right = round(rect.x + cell.x), round(rect.x + cell.x + cell.width - LINE_PIXELS)
-        place = Rect(left, rect.y, max(right - left, 1), height)
-        passes = cell.last - cell.first + 1
-        done = min(max(position - cell.first + 1, 0), passes)
-        if done < passes:
-            ink.fill(place, empty_colour)
-        if done:
-            ink.fill(place._replace(width=place.width * done / passes), done_colour)
-    current = next((cell for cell in cells if cell.first <= position + 1 <= cell.last), None)
-    if current is not None:
-        line = CURRENT_LINE * ink.unit
-        place = Rect(rect.x + current.x, rect.y, current.width - LINE_PIXELS, height)
-        place = place.shrunk(-max(0.0, (MIN_CURRENT * ink.unit - place.width) / 2), 0.0)
-        if current.first == current.last:
-            ink.fill(place, colours.ground)
-        ink.outline(place.shrunk(-line), colours.text, thickness=CURRENT_LINE)
+    done = sum(cell.last <= position for cell in cells)
+    ink.fill_each(places[done:], colours.button)
+    ink.fill_each(places[:done], colours.bar)
+    if done == len(cells):
+        return
+    current, place = cells[done], places[done]
+    passes_done = position - current.first + 1
+    if passes_done:
+        part = passes_done / (current.last - current.first + 1)
+        ink.fill(place._replace(width=place.width * part), colours.bar)
+    line = CURRENT_LINE * ink.unit
+    place = Rect(rect.x + current.x, rect.y, current.width - LINE_PIXELS, height)
+    place = place.shrunk(-max(0.0, (MIN_CURRENT * ink.unit - place.width) / 2), 0.0)
+    if current.first == current.last:
+        ink.fill(place, colours.ground)
+    ink.outline(place.shrunk(-line), colours.text, thickness=CURRENT_LINE)
+
+
+@lru_cache(maxsize=8)
+def _cell_places(cells: tuple[Cell, ...], rect: Rect) -> tuple[Rect, ...]:
+    """Return the rectangles of cells, on whole pixels and with a line between them."""
+    edges = [
+        (round(rect.x + cell.x), round(rect.x + cell.x + cell.width - LINE_PIXELS))
+        for cell in cells
+    ]
+    return tuple(Rect(left, rect.y, max(right - left, 1), rect.height) for left, right in edges)
 
 
 def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
@@ -236,15 +246,19 @@ def _draw_triangle(
     gap = max(1.0, round(side / 12))
     small = max(2.0, round(side * TO_COME_PART))
     current: Rect | None = None
+    inset = (side - gap - small) // 2
+    done: list[Rect] = []
+    to_come: list[Rect] = []
     for each in network.passes:
         x, y = grid.x + (each.pass_in_stage - 1) * side, grid.y + (each.stage - 1) * side
         if each.pass_index <= position:
-            ink.fill(Rect(x, y, side - gap, side - gap), colours.bar)
+            done.append(Rect(x, y, side - gap, side - gap))
         elif each.pass_index > position + 1:
-            inset = (side - gap - small) // 2
-            ink.fill(Rect(x + inset, y + inset, small, small), colours.edge)
+            to_come.append(Rect(x + inset, y + inset, small, small))
         else:
             current = Rect(x, y, side - gap, side - gap)
+    ink.fill_each(done, colours.bar)
+    ink.fill_each(to_come, colours.edge)
     if current is not None:
         grown = max(0.0, (MIN_CURRENT * ink.unit - current.width) / 2)
         ink.fill(current.shrunk(-grown), colours.ground)
