@@ -19,6 +19,7 @@ from unittest.mock import patch
 from bitonic_scope import PROGRAM
 from bitonic_scope.cli.main import main
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -90,7 +91,7 @@ def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
     recorder = BackgroundRecorder(gpu, folder)
     data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
     with patch("bitonic_scope.recording.recording.MIN_SHORTER_SIDE", SIDE):  # small frames are fast
-        recorder.start(data, view=DEFAULT_VIEW)
+        recorder.start(data, view=DEFAULT_VIEW, look=Look())
     while recorder.is_running:
         recorder.work(0.0)
     assert recorder.status is not None

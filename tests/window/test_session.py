@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from threading import Event
@@ -17,6 +18,7 @@ from pyglet.window import key as symbols
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.distributions import make, uniform
+from bitonic_scope.model.look import Marks
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
 from bitonic_scope.network.schedule import passes_before_stage
@@ -417,6 +419,7 @@ def test_ctrl_leaves_the_plain_key_alone(pilot: Pilot) -> None:
 def test_ctrl_e_records_what_the_command_records_while_the_window_goes_on(
     pilot: Pilot, tmp_path: Path
 ) -> None:
+    pilot.change(display=replace(pilot.session.state.display, marks=Marks.NONE))
     pilot.key(symbols.RIGHT)
     pilot.key(symbols.E, "ctrl")
     assert pilot.session.state.record

@@ -99,7 +99,8 @@ def test_records_the_bytes_that_record_would_and_nothing_else(
     program.wait_for(1)
     assert manifest["complete"] is True
 
-    run_program("record", "--out", "expected", folder=tmp_path)
+    shown = ("--view", "texture", "--marks", "directions")
+    run_program("record", "--out", "expected", *shown, folder=tmp_path)
     expected = sorted((tmp_path / "expected").iterdir())
     assert len(expected) == 38
     for path in expected:

@@ -16,7 +16,7 @@ from bitonic_scope.cli.sort_options import (
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
 from bitonic_scope.model.look import Look, Marks, Theme
-from bitonic_scope.model.settings import DEFAULT_VIEW
+from bitonic_scope.model.settings import recorded_look
 from bitonic_scope.system.console import Progress, announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
@@ -72,9 +72,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _read(options: argparse.Namespace) -> Options:
-    # Frames of the texture have no labels: they go into the layouts of other people.
-    has_labels = options.view != DEFAULT_VIEW
-    look = Look(Theme(options.theme), Marks(options.marks), has_labels=has_labels)
+    look = recorded_look(options.view, Marks(options.marks), Theme(options.theme))
     return Options(
         read_sort_options(options), options.out, options.view, look, options.scale, options.force
     )

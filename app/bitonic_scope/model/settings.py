@@ -20,7 +20,7 @@ from bitonic_scope.model.limits import (
     SIDE,
     size_for_count,
 )
-from bitonic_scope.model.look import Marks, ThemeChoice
+from bitonic_scope.model.look import Look, Marks, Theme, ThemeChoice
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 
 if TYPE_CHECKING:
@@ -183,6 +183,14 @@ def size_for_own(own: "OwnData") -> tuple[int, int]:
         if max(width, height) <= MAX_SIDE:
             return width, height
     return size_for_count(own.count)
+
+
+def recorded_look(view: str, marks: Marks, theme: Theme) -> Look:
+    """Return how a view is recorded.
+
+    Labels would take room from the texture: its frames are for other people's layouts.
+    """
+    return Look(theme, marks, has_labels=view != DEFAULT_VIEW)
 
 
 @dataclass(frozen=True, slots=True)

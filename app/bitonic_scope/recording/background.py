@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.look import Look
 from bitonic_scope.model.readout import RecordingStatus
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import fresh_path, recording_name
@@ -34,8 +35,14 @@ class BackgroundRecorder:
         """Whether a recording is in progress."""
         return self._recording is not None
 
-    def start(self, start_data: StartData, *, view: str) -> None:
-        """Start recording, as `bitonic-scope record` would; errors go to the status."""
+    def start(self, start_data: StartData, *, view: str, look: Look) -> None:
+        """Start recording, as `bitonic-scope record` would; errors go to the status.
+
+        Args:
+            start_data: what is sorted.
+            view: the name of the view that draws the frames.
+            look: how the view shows them.
+        """
         from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
         try:
@@ -44,6 +51,7 @@ class BackgroundRecorder:
                 start_data,
                 folder=fresh_path(self._parent, recording_name(start_data.settings)),
                 view=view,
+                look=look,
                 in_background=True,
             )
         except ProgramError as error:

@@ -22,6 +22,7 @@ from bitonic_scope.system.whole_file import PART_SUFFIX, RANDOM_BYTES, check_rep
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.text.paths import shown_path
 
+MAX_NAME = 40  # characters of the file name of own data, so that no name becomes too long
 MANIFESTS = (MANIFEST_NAME, MARKER_NAME)
 
 _PART = re.compile(rf"\.(.+)\.[0-9a-f]{{{2 * RANDOM_BYTES}}}{re.escape(PART_SUFFIX)}")
@@ -137,9 +138,16 @@ def _unprepared(folder: Path, error: OSError) -> ProgramError:
 
 
 def recording_name(settings: SortSettings) -> str:
-    """Return the name for pictures of a sort, without a number or a suffix."""
+    """Return the name for pictures of a sort, without a number or a suffix.
+
+    Own data have the name of their file, or "numbers" if typed.
+    """
+    own, size = settings.own, f"bitonic-{settings.width}x{settings.height}"
+    if own is not None:
+        name = own.path.stem[:MAX_NAME].rstrip(" .") if own.path else "numbers"
+        return f"{size}-{name}"
     data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
-    return f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
+    return f"{size}{data}-seed-{settings.seed}"
 
 
 def fresh_path(parent: Path, name: str, suffix: str = "") -> Path:

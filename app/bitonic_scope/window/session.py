@@ -41,7 +41,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.readout import Counters, Readout
-from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded_look
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.pointing import Pointing
@@ -340,7 +340,9 @@ class Session:
         if not self._state.record:
             self._recorder.cancel()
         elif not self._recorder.is_running and self.player.is_loaded:
-            self._recorder.start(self.player.start_data, view=self._state.display.view)
+            view, marks = self._state.display.view, self._state.display.marks
+            look = recorded_look(view, marks, self.theme)
+            self._recorder.start(self.player.start_data, view=view, look=look)
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.
