@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from bitonic_scope import PROGRAM
 from bitonic_scope.data.data_kind import DataKind
@@ -23,7 +23,9 @@ from bitonic_scope.text.numbers import counted
 from bitonic_scope.text.paths import shown_path
 
 MANIFESTS = (MANIFEST_NAME, MARKER_NAME)
+MAX_NAME = 40  # characters of the name of the user's own data
 
+UNUSUAL = re.compile(r"\W+")  # characters that some file system or shell may not take
 _PART = re.compile(rf"\.(.+)\.[0-9a-f]{{{2 * RANDOM_BYTES}}}{re.escape(PART_SUFFIX)}")
 
 
@@ -138,8 +140,12 @@ def _unprepared(folder: Path, error: OSError) -> ProgramError:
 
 def recording_name(settings: SortSettings) -> str:
     """Return the name for pictures of a sort, without a number or a suffix."""
+    size = f"bitonic-{settings.width}x{settings.height}"
+    if settings.own is not None:
+        name = UNUSUAL.sub("-", PurePath(settings.own.name).stem).strip("-")[:MAX_NAME]
+        return f"{size}-{name or 'own'}"
     data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
-    return f"bitonic-{settings.width}x{settings.height}{data}-seed-{settings.seed}"
+    return f"{size}{data}-seed-{settings.seed}"
 
 
 def fresh_path(parent: Path, name: str, suffix: str = "") -> Path:
