@@ -8,8 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from bitonic_scope.data.own_data import NumpyForm, OwnData
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
@@ -19,6 +21,7 @@ from bitonic_scope.recording.folder import (
     clear_folder,
     fresh_path,
     recorded_files,
+    recording_name,
 )
 from bitonic_scope.recording.manifest import (
     MARKER_NAME,
@@ -377,3 +380,17 @@ def test_a_fresh_path_is_one_that_does_not_exist(tmp_path: Path) -> None:
     assert found == ["bitonic-16x16-seed-1", "bitonic-16x16-seed-1-2", "bitonic-16x16-seed-1-3"]
     (tmp_path / "bitonic-16x16-seed-1-4").symlink_to("nowhere")
     assert fresh_path(tmp_path, "bitonic-16x16-seed-1").name == "bitonic-16x16-seed-1-5"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("my numbers.v2.txt", "bitonic-2x1-my-numbers-v2"),
+        ("数.csv", "bitonic-2x1-数"),
+        ("../?.csv", "bitonic-2x1-own"),
+        ("a" * 99, f"bitonic-2x1-{'a' * 40}"),
+    ],
+)
+def test_a_recording_of_own_numbers_is_named_after_them(name: str, expected: str) -> None:
+    own = OwnData(name, np.array([1, 0], np.float32), (2,), NumpyForm("<f4"))
+    assert recording_name(SortSettings().with_own(own)) == expected
