@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitonic_scope.data.distributions import uniform
+from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.window.loop import TITLE
 from tests.support.oracle import gray_picture, values_at_every_pass
@@ -163,6 +164,7 @@ def running_program(
     *arguments: str,
     settings: SortSettings | None = None,
     scale: int = 1,
+    is_first_start: bool = False,
 ) -> Iterator[Program]:
     """Start the program in a folder of its own, and end it afterwards if it still runs.
 
@@ -172,6 +174,7 @@ def running_program(
         arguments: Of the command line.
         settings: What they mean.
         scale: Pixels of the screen in a logical pixel.
+        is_first_start: Whether there are no options, so that the first example opens.
 
     Raises:
         AssertionError: There is a traceback on its stderr.
@@ -182,6 +185,8 @@ def running_program(
     here = environment({"DISPLAY": display.name, "XDG_CONFIG_HOME": str(config)})
     opened = [] if "--size" in arguments else ["--size", "16"]
     opened += [] if "--view" in arguments else ["--view", "texture"]
+    opened = [] if is_first_start else opened
+    settings = settings or (EXAMPLES[0].settings if is_first_start else SortSettings())
     command = [sys.executable, "-m", "bitonic_scope", *opened, *arguments]
     with log.open("wb") as messages:
         process = subprocess.Popen(
@@ -193,7 +198,7 @@ def running_program(
             preexec_fn=restore_signals,
         )
     try:
-        program = Program(display, process, log, settings or SortSettings(), scale)
+        program = Program(display, process, log, settings, scale)
         program.window.focus()
         program.wait_for_picture()
         yield program

@@ -294,6 +294,13 @@ def test_another_number_of_elements_starts_at_pass_0() -> None:
     assert padded.timeline == Timeline(36, 0)
 
 
+def test_a_network_that_outgrows_its_wires_gives_way_to_both_pictures() -> None:
+    network = replace(state_at(0), display=DisplaySettings(view="network"))
+    for before, after, view in ((64, 128, "both"), (8, 64, "network"), (128, 256, "network")):
+        state = replace(network, settings=SortSettings().with_count(before))
+        assert state.with_settings(SortSettings().with_count(after)).display.view == view
+
+
 def test_undo_to_another_number_of_elements_unpins_and_fits_the_picture() -> None:
     small = Place(SortSettings(4, 2), 3)
     state = replace(state_at(17), history=History((small,)), pinned=200, zoom=4.0)

@@ -7,6 +7,7 @@ import pytest
 
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.look import Look, Marks, Theme
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.views.arrangement import both_panes
@@ -123,6 +124,17 @@ def test_labels_name_the_ends_the_order_and_the_grays() -> None:
         "the same 256 numbers in their order",
     ]
     assert texts(SortSettings(16, 16), replace(LOOK, has_labels=False)) == []
+
+
+def test_a_line_whose_figures_are_ranks_says_so() -> None:
+    for settings, told in (
+        (SortSettings(4, 4), True),
+        (EXAMPLES[0].settings, False),
+    ):
+        frame = frames(settings)[0]
+        pane = both_panes(frame.layout, *SIZE, LOOK)[1]
+        labels = line_labels(frame, LOOK, pane, is_alone=False, has_values=True)
+        assert ("figures: rank" in [s.text for s in labels if isinstance(s, Label)]) == told
 
 
 @pytest.mark.parametrize(

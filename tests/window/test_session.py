@@ -32,7 +32,7 @@ from bitonic_scope.window import pacing
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS
 from tests.support.oracle import bits, expected_frames, gray_picture, values_at_every_pass
 from tests.support.picture_place import shown_texels, texture_spot
-from tests.support.pilot import Pilot
+from tests.support.pilot import Modifiers, Pilot
 from tests.support.program import TIME_LIMIT_SECONDS
 
 SIZE = (1280, 800)
@@ -252,6 +252,17 @@ def test_the_speed_slider_stays_in_its_range(pilot: Pilot) -> None:
     assert pilot.session.state.timeline.passes_per_second == MIN_SPEED
 
 
+def test_ctrl_and_a_click_on_the_slider_type_nothing(pilot: Pilot) -> None:
+    pilot.session.input.key(symbols.LCTRL, is_down=True, modifiers=Modifiers())
+    pilot.click("speed")
+    speed = pilot.session.state.timeline.passes_per_second
+    pilot.session.input.key(symbols.LCTRL, is_down=False, modifiers=Modifiers(ctrl=True))
+    pilot.session.input.text("99999")
+    pilot.key(symbols.RETURN, text="\r")
+    assert MIN_SPEED < speed < MAX_SPEED
+    assert pilot.session.state.timeline.passes_per_second == speed
+
+
 def test_the_strip_reaches_both_ends_and_the_middle(pilot: Pilot) -> None:
     pilot.drag("strip", 0.001, 1.1)
     assert pilot.position == 36
@@ -437,6 +448,18 @@ def test_ctrl_e_records_what_the_command_records_while_the_window_goes_on(
     for frame in frames:
         assert frame.read_bytes() == (again / frame.name).read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {folder.name, again.name}
+
+
+@pytest.mark.parametrize("size", [(1000, 500), (500, 1000)])
+def test_a_window_of_any_shape_records_the_same_frames(
+    ctx: moderngl.Context, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with closing(Pilot(ctx, SortSettings(8, 8, seed=7), tmp_path, size=size)) as pilot:
+        pilot.click("RECORD")
+        pilot.settle()
+    frames = sorted((tmp_path / "bitonic-8x8-seed-7").glob("frame_*.png"))
+    pictures = [np.asarray(Image.open(frame)) for frame in frames]
+    assert np.array_equal(pictures, expected_frames(7, 8, 8, pixels_per_texel=64))
 
 
 def test_a_recording_can_be_cancelled_and_keeps_whole_frames(pilot: Pilot, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,18 +11,20 @@ import moderngl
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from numpy.typing import NDArray
 from PIL import Image
 from pyglet.window import key as symbols
 
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.history import Place
-from bitonic_scope.model.look import Theme, ThemeChoice
+from bitonic_scope.model.look import Marks, Theme, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
-from bitonic_scope.model.timeline import Playing
+from bitonic_scope.model.timeline import MIN_SPEED, Playing
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.window.session import FLICKER_HINT
+from tests.support.picture_place import picture_spot
 from tests.support.pilot import Pilot, assert_state_is_right
 
 SIZE = (640, 480)
@@ -61,6 +63,7 @@ DEEDS = [
     *(Action.PREVIOUS_STAGE, Action.NEXT_PASS, Action.PREVIOUS_PASS, Action.NEW_SEED),
     *(Action.NEXT_EXAMPLE, Action.NEXT_DATA, Action.NEXT_FORMAT, Action.STABLE, Action.WIDER),
     *(Action.NARROWER, Action.HIGHER, Action.LOWER, Action.TURN_ORDER, Action.OTHER_NETWORK),
+    Action.NEXT_ENGINE,
 ]
 
 
@@ -80,6 +83,51 @@ def test_undo_leads_back_from_every_key_and_redo_there_again(pilot: Pilot, actio
     pilot.key(symbols.Z, "ctrl", "shift")
     assert place_of(pilot) == after
     assert_state_is_right(pilot)
+
+
+def typed(symbol: int, text: str) -> Callable[[Pilot], None]:
+    """Return the deed of typing a value into the field of a key."""
+
+    def deed(pilot: Pilot) -> None:
+        pilot.key(symbol)
+        pilot.type_text(text)
+        pilot.key(symbols.RETURN, text="\r")
+
+    return deed
+
+
+def chosen(*controls: str) -> Callable[[Pilot], None]:
+    """Return the deed of clicking controls one after the other."""
+
+    def deed(pilot: Pilot) -> None:
+        for control in controls:
+            pilot.click(control)
+
+    return deed
+
+
+PANEL_DEEDS = [
+    *(typed(symbols.G, "30"), typed(symbols.S, "12"), typed(symbols.C, "11")),
+    *(chosen("stage 2"), chosen("NEXT_STAGE"), chosen("PREVIOUS_PASS")),
+    *(chosen("elements", "elements 64"), chosen("data", "data sorted")),
+    *(chosen("data", "examples Zeros and ones"), chosen("network", "network flip")),
+    *(chosen("network", "order descending"), chosen("DRAWER", "width", "width 4")),
+]
+
+
+@pytest.mark.parametrize("deed", PANEL_DEEDS)
+def test_undo_leads_back_from_every_panel(
+    ctx: moderngl.Context, tmp_path: Path, deed: Callable[[Pilot], None]
+) -> None:
+    with closing(Pilot(ctx, NOTED, tmp_path, size=(1280, 720))) as pilot:
+        pilot.change(timeline=pilot.session.state.timeline.seek(12))
+        before = place_of(pilot)
+        deed(pilot)
+        assert place_of(pilot) != before
+        pilot.key(symbols.ESCAPE)
+        pilot.key(symbols.Z, "ctrl")
+        assert place_of(pilot) == before
+        assert_state_is_right(pilot)
 
 
 def test_steps_in_a_row_are_one_deed_and_play_is_another(pilot: Pilot) -> None:
@@ -299,6 +347,50 @@ def test_the_hint_about_flicker_comes_once(pilot: Pilot) -> None:
         messages.append(pilot.session.state.message == FLICKER_HINT)
         pilot.key(symbols.RIGHT)
     assert messages == [True, False, False, False]
+
+
+def test_the_slowest_play_answers_every_key_at_once(pilot: Pilot) -> None:
+    timeline = pilot.session.state.timeline.with_speed(MIN_SPEED)
+    pilot.change(timeline=timeline.play())
+    pilot.frames(3)
+    pilot.key(symbols.RIGHT)
+    state = pilot.session.state.timeline
+    assert (state.position, state.playing) == (1, Playing.PAUSED)
+    pilot.key(symbols.SPACE, text=" ")
+    assert pilot.session.state.timeline.playing is Playing.FORWARDS
+
+
+def grays_of(pilot: Pilot) -> NDArray[np.int64]:
+    """Return the picture on the screen without its hues, and nothing pointed at."""
+    pilot.settle()
+    pilot.session.input.mouse_left()
+    pilot.frames(3)
+    spot = picture_spot(pilot.size, view=pilot.session.state.display.view)
+    gray = Image.fromarray(spot.cut(pilot.pixels())).convert("L")
+    return np.asarray(gray).astype(np.int64)
+
+
+@pytest.mark.parametrize("theme", [ThemeChoice.DARK, ThemeChoice.LIGHT])
+def test_without_hue_each_mark_and_each_direction_is_seen(
+    ctx: moderngl.Context, tmp_path: Path, theme: ThemeChoice
+) -> None:
+    def differs(now: NDArray[np.int64], before: NDArray[np.int64]) -> bool:
+        return int((np.abs(now - before) >= 60).sum()) >= 20
+
+    settings, size = SortSettings(8, 4, seed=7), (1280, 720)
+    display = DisplaySettings(view="texture", theme=theme, marks=Marks.NONE)
+    with closing(Pilot(ctx, settings, tmp_path, size=size, display=display)) as pilot:
+        seen = grays_of(pilot)
+        for _ in range(len(Marks) - 1):
+            pilot.key(symbols.X)
+            before, seen = seen, grays_of(pilot)
+            assert differs(seen, before)
+        for view in ("texture", "bars", "dots", "network"):
+            pilot.change(display=replace(pilot.session.state.display, view=view))
+            before = grays_of(pilot)
+            pilot.key(symbols.O)
+            assert differs(grays_of(pilot), before), view
+            pilot.key(symbols.O)
 
 
 def test_enter_plays_to_the_end_of_the_stage(pilot: Pilot) -> None:

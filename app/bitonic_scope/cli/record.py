@@ -16,7 +16,7 @@ from bitonic_scope.cli.sort_options import (
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
 from bitonic_scope.model.look import Look, Marks, Theme
-from bitonic_scope.model.settings import recorded_look
+from bitonic_scope.model.settings import DEFAULT_VIEW, recorded_look
 from bitonic_scope.system.console import Progress, announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted

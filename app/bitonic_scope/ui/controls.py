@@ -32,7 +32,7 @@ from bitonic_scope.ui.pointing import Picture, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import LABEL, apply_style
-from bitonic_scope.ui.widgets import canvas
+from bitonic_scope.ui.widgets import CONTROL_HEIGHT, action_button, button_width, canvas
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 MAX_FOCUS_FRAMES = 6  # that a text field may need to take the keyboard
 MIN_UI_SECONDS = 1e-4  # of an ImGui frame, which must take more than 0
 MAX_UI_SECONDS = 0.1  # below ImGui's key repeat delay: a stall must not repeat keys
+END_LABEL = "End presenting"
+END_REACH = 14.0  # u from the top of the window: there the mouse calls the button that ends it
 
 
 class Known(NamedTuple):
@@ -207,6 +209,7 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     if parts.header is None or parts.transport is None:
         state = presented_caption(ink, known.picture_readout, state, parts.caption, known.question)
         state = strip_panel(ink, readout, state, parts.strip)
+        state = _end_button(ink, state)
     else:
         state = header_panel(ink, readout, state, parts.header)
         state = _side_panels(ink, state, known, parts)
@@ -216,6 +219,16 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
         state = strip_panel(ink, readout, state, parts.strip)
         state = transport_panel(ink, readout, known.recording, state, parts.transport, parts.strip)
     return point(ink, state, known.picture, parts.picture)
+
+
+def _end_button(ink: Ink, state: UiState) -> UiState:
+    """Draw the button that ends presenting, while the mouse is near the top of the window."""
+    width, height = button_width(ink, END_LABEL), CONTROL_HEIGHT * ink.unit
+    mouse, top = imgui.get_mouse_pos(), Rect(0, 0, ink.window.width, END_REACH * ink.unit)
+    if not (state.display.is_presenting and top.contains(mouse.x, mouse.y)):
+        return state
+    place = Rect(top.right - width - 2 * ink.unit, 2 * ink.unit, width, height)
+    return action_button(ink, Action.PRESENT, state, place, END_LABEL)
 
 
 def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:

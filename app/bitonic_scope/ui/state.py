@@ -7,6 +7,7 @@ from typing import Self
 from bitonic_scope.model.history import History
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.views.diagram import MAX_WIRES
 
 NO_HISTORY = History()
 
@@ -85,7 +86,10 @@ class UiState:
     message_field: Field | None = None
 
     def with_settings(self, settings: SortSettings) -> Self:
-        """Sort with other settings, paused: at the same position if these sort as many elements."""
+        """Sort with other settings, paused: at the same position if these sort as many elements.
+
+        A network that grows beyond its wires gives way to texture and line.
+        """
         old = self.settings
         if settings == old:
             return self
@@ -96,4 +100,9 @@ class UiState:
         position = self.timeline.position if has_same_count else 0
         timeline = self.timeline.over(settings.network.pass_count, position)
         state = replace(self, settings=settings, timeline=timeline)
-        return state if has_same_count else replace(state, pinned=None, zoom=1.0, centre=(0.5, 0.5))
+        if has_same_count:
+            return state
+        display = self.display
+        if old.element_count <= MAX_WIRES < settings.element_count and display.view == "network":
+            display = replace(display, view="both")  # a part of the network says little of them
+        return replace(state, display=display, pinned=None, zoom=1.0, centre=(0.5, 0.5))

@@ -51,8 +51,9 @@ class Both(View):
         yield from self._texture.parts(frame, look.theme, canvas, grid)
         yield from self._line.parts(frame, look, canvas, pane)
         drawing = texture_drawing(frame, look, grid)
-        drawing += block_strip(frame, look, pane) + bar_values(frame, look, pane)
-        drawing += line_labels(frame, look, pane, is_alone=False)
+        values = bar_values(frame, look, pane)
+        drawing += block_strip(frame, look, pane) + values
+        drawing += line_labels(frame, look, pane, is_alone=False, has_values=bool(values))
         self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(

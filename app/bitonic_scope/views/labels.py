@@ -40,6 +40,9 @@ class Entry(NamedTuple):
     is_hatched: bool = False
 
 
+RANKS = Entry("figures: rank")
+
+
 def text_size(look: Look) -> float:
     """Return the size of labels, in pixels."""
     return TEXT * look.unit * look.type_scale
@@ -106,8 +109,18 @@ def _middled(text: str, pane: Pane, size: float) -> float:
     return max(0.0, pane.left + (pane.width - text_width(text, size)) / 2)
 
 
-def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Drawing:
-    """Return the label above a line, and its legend where it stands alone."""
+def line_labels(
+    frame: Frame, look: Look, pane: Pane, *, is_alone: bool, has_values: bool = False
+) -> Drawing:
+    """Return the label above a line, and its legend where it stands alone.
+
+    Args:
+        frame: the elements.
+        look: draws labels if it has any.
+        pane: the place of the line.
+        is_alone: whether there is no texture beside it, which has a legend too.
+        has_values: whether there are values in the bars.
+    """
     if not look.has_labels:
         return []
     y = pane.top - (ABOVE + look.type_scale) * look.unit
@@ -122,6 +135,8 @@ def line_labels(frame: Frame, look: Look, pane: Pane, *, is_alone: bool) -> Draw
     entries = [Entry(_height_text(frame.start_data))] if is_alone else []
     if is_alone:
         entries += _padding_entries(frame.start_data)
+    if has_values and shows_ranks(frame.start_data):
+        entries.append(RANKS)
     while entries and legend_width(entries, look) > room:
         entries.pop()
     return drawing + legend_drawing(entries, look, pane.right, y)
@@ -136,7 +151,7 @@ def legend(data: StartData, *, has_values: bool) -> tuple[list[Entry], list[Entr
         grays = [Entry(f"least {least}", BLACK), Entry(f"greatest {greatest}", WHITE)]
     others = _padding_entries(data)
     if has_values and shows_ranks(data):
-        others.append(Entry("figures: rank"))
+        others.append(RANKS)
     return grays, others
 
 

@@ -41,8 +41,9 @@ class Line(View):
         pane = line_pane(frame.layout, *canvas.size, look)
         canvas.clear(PALETTES[look.theme].ground)
         yield from self._line.parts(frame, look, canvas, pane)
-        drawing = block_strip(frame, look, pane) + self.values(frame, look, pane)
-        drawing += line_labels(frame, look, pane, is_alone=True)
+        values = self.values(frame, look, pane)
+        labels = line_labels(frame, look, pane, is_alone=True, has_values=bool(values))
+        drawing = block_strip(frame, look, pane) + values + labels
         self.painter.draw(drawing, canvas.framebuffer)
 
     def values(self, frame: Frame, look: Look, pane: Pane) -> Drawing:

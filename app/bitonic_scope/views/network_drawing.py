@@ -170,7 +170,7 @@ class _Sketch:
         size = SMALL_TEXT * self.type_unit
         widest = max((text_width(text, size) for text in self.notes), default=0.0)
         left = self.places.chip_x(0, 0) - self.places.chips.width / 2
-        left = max(min(left, self.size[0] - widest), 0.0)
+        left = left if left + widest <= self.size[0] else 0.0
         for row, text in enumerate(self.notes):
             y = self.places.note_y + row * NOTE_ROW * self.type_unit
             yield self._text(text, left, y, self.palette.quiet_text)

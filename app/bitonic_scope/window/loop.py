@@ -36,6 +36,7 @@ from bitonic_scope.ui.state import UiState
 from bitonic_scope.window.keeper import write_kept
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
+from bitonic_scope.window.x11_keys import is_key_down
 from bitonic_scope.window.x11_loss import DisplayWatch
 
 TITLE = "Bitonic Scope"
@@ -247,6 +248,7 @@ class _Loop:
         self._session = session
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
         self._windowed_size = window.size
+        self._held_before: set[int] = set()  # keys, down as the window last changed to full screen
         self._last_tick = time.perf_counter()
         self._last_frame = 0.0
         self._connect()
@@ -320,6 +322,7 @@ class _Loop:
         self._pyglet.dispatch_events()
         self._deliver_drops()
         self._follow_fullscreen()
+        self._forget_released()
         self._session.resize(self._window.size, self._window.buffer_size)
         now = time.perf_counter()
         dt_seconds, self._last_tick = now - self._last_tick, now
@@ -346,9 +349,14 @@ class _Loop:
         self._window.fullscreen = wanted
         if not wanted:
             self._window.size = self._windowed_size  # pyglet restores the initial size
-        # The release of the key goes to another window, so pyglet never sees it.
-        self._pyglet.pressed_keys.clear()
+        self._held_before = set(self._pyglet.pressed_keys)
         self._session.input.forget_held()
+
+    def _forget_released(self) -> None:
+        """Tell pyglet of keys whose release went to the window before; a held key stays held."""
+        released = {key for key in self._held_before if not is_key_down(self._pyglet, key)}
+        self._held_before -= released
+        self._pyglet.pressed_keys.difference_update(released)
 
     def read_pixels(self) -> Any:
         """Draw a frame offscreen and read it back: (height, width, 3) uint8, top row first."""

@@ -105,7 +105,8 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
         place = Rect(rect.x + cell.x, rect.y, cell.width, CELLS_HEIGHT * ink.unit)
         if pointed < network.pass_count:
             ink.outline(place.shrunk(-1), ink.colours.quiet_text)
-        _name(ink, readout, pointed, place)
+        if pointed != state.timeline.position:  # else the caption, which it would cover, names it
+            _name(ink, readout, pointed, place)
     return state
 
 
