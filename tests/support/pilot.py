@@ -120,6 +120,11 @@ class Pilot:
         """What the panels told the person last."""
         return self._controls.known
 
+    @property
+    def parts(self) -> Layout:
+        """Where everything stands in the window."""
+        return self.session._layout()
+
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""
         return self.session.player.engine.read_back()
