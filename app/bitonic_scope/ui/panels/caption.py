@@ -18,7 +18,7 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.predict import predict_line
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.theme import CAPTION, EM, LABEL, PRESENTED, SECOND
+from bitonic_scope.ui.theme import CAPTION, LABEL, PRESENTED, SECOND
 from bitonic_scope.ui.widgets import button, button_width
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import Colour
@@ -146,12 +146,17 @@ def _fitting(ink: Ink, texts: Sequence[str], width: float, size: float) -> tuple
 
     The largest size at which all fit in one line; below the size of labels, in two.
     """
-    needed = max(ink.width(text, size, is_medium=size > SECOND) for text in texts)
-    smallest = SECOND if size > SECOND else LABEL
+    is_medium = size > SECOND
+    longest = max(texts, key=lambda text: ink.width(text, size, is_medium=is_medium))
+    needed = ink.width(longest, size, is_medium=is_medium)
+    smallest = SECOND if is_medium else LABEL
     for lines in range(1, MOST_LINES + 1):
         room = width * lines * (1.0 if lines == 1 else 0.9)  # words leave the end of a line empty
-        # In whole pixels, as type is drawn.
-        fitting = floor(ink.pixels(size) * min(1.0, room / needed)) / (EM * ink.unit)
+        pixels = floor(ink.pixels(size) * min(1.0, room / needed))
+        # Letters have whole pixels too, so that widths shrink by steps.
+        while pixels > 1 and ink.width(longest, ink.units(pixels), is_medium=is_medium) > room:
+            pixels -= 1
+        fitting = ink.units(pixels)
         if fitting >= smallest or lines == MOST_LINES:
             break
     return max(fitting, LABEL), lines
