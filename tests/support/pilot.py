@@ -129,6 +129,11 @@ class Pilot:
         """The control that has the focus of the keyboard."""
         return self._controls.focus_name
 
+    @property
+    def parts(self) -> Layout:
+        """Where everything stands in the window."""
+        return self.session._layout()
+
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""
         return self.session.player.engine.read_back()

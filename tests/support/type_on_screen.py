@@ -1,16 +1,24 @@
 """The letters on the screen: their colours and grounds, read off ImGui's draw lists and pixels."""
 
 import ctypes
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-MARGIN = 2  # pixels around a letter, where its ground is seen
+from bitonic_scope.views.palette import PALETTES
+
+EDGES = {palette.edge for palette in PALETTES.values()}
 MAX_BLUR = 60  # of 255: how far a letter's own pixels may be from its colour
+SHARED = 1.5  # pixels: what smooth edges of two letters may share
 MIN_STROKE = 12  # of 255: between the pixels of a letter that is seen
 VERTEX = np.dtype([("position", "<f4", 2), ("uv", "<f4", 2), ("colour", "u1", 4)])
+
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels from the top left
 
 
 class Letter(NamedTuple):
@@ -24,27 +32,146 @@ class Letter(NamedTuple):
     ground: tuple[int, int, int]
 
 
-def letters(pixels: NDArray[np.uint8]) -> list[Letter]:
-    """Return the letters of the last ImGui frame that are seen, neither covered nor dimmed.
+class Glyph(NamedTuple):
+    """A letter in ImGui's draw lists, seen or not.
 
-    Args:
-        pixels: (height, width, 3) uint8 of the screen with that frame.
+    Attributes:
+        box: the place of its ink.
+        colour: its colour.
+        text: the number of the text that it belongs to.
+        is_cut: whether a side of it is missing.
     """
-    found: list[Letter] = []
+
+    box: Box
+    colour: tuple[int, int, int]
+    text: int
+    is_cut: bool
+
+
+def glyphs() -> list[Glyph]:
+    """Return the letters of the last ImGui frame that nothing covers, dims or scrolls away."""
+    found: list[Glyph] = []
+    fills: list[tuple[int, Box]] = []
+    text = 0
     for commands in imgui.get_draw_data().cmd_lists:
-        if str(commands._owner_name).startswith("behind"):
-            found.clear()  # what lies there is dimmed on purpose
+        name = str(commands._owner_name)
+        if name.startswith("behind"):
+            found, fills = [], []  # what lies there is dimmed on purpose
         vertices = _array(commands.vtx_buffer, VERTEX)
         indices = _array(commands.idx_buffer, np.dtype("<u4"))
-        corners = vertices[indices].reshape(-1, 3)
-        uv = corners["uv"]
-        is_letter = (np.ptp(uv, axis=1) > 0).all(axis=1)
-        for first, second in zip(corners[is_letter][::2], corners[is_letter][1::2], strict=True):
-            both = np.concatenate([first, second])
-            letter = _letter(both, pixels)
-            if letter is not None:
-                found.append(letter)
-    return found
+        for command in commands.cmd_buffer:
+            clip = command.clip_rect
+            first = command.idx_offset
+            used = indices[first : first + command.elem_count] + command.vtx_offset
+            last: Glyph | None = None
+            for corners in _shapes(used.reshape(-1, 3), vertices):
+                low, high = corners["position"].min(axis=0), corners["position"].max(axis=0)
+                box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+                if len(corners) != 6 or not np.ptp(corners["uv"], axis=0).all():
+                    if _fills(corners, box):
+                        fills.append((len(found), box))
+                    continue
+                if box[2] <= clip.x or box[0] >= clip.z or box[3] <= clip.y or box[1] >= clip.w:
+                    continue
+                is_low = box[1] < clip.y - 1 or box[3] > clip.w + 1
+                if is_low and name != "screen":
+                    continue  # a list that scrolls
+                is_cut = is_low or box[0] < clip.x - 1 or box[2] > clip.z + 1
+                red, green, blue, _ = corners["colour"][0].tolist()
+                colour = (red, green, blue)
+                text += last is None or _begins_text(last, box, colour)
+                last = Glyph(box, colour, text, is_cut)
+                found.append(last)
+    return _uncovered(found, fills)
+
+
+def _shapes(triangles: NDArray[Any], vertices: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Yield the corners of each shape: triangles that follow each other and share corners."""
+    if not len(triangles):
+        return
+    low, high = triangles.min(axis=1), triangles.max(axis=1)
+    begins = np.flatnonzero(low[1:] > np.maximum.accumulate(high)[:-1]) + 1
+    for part in np.split(triangles, begins):
+        yield vertices[part].reshape(-1)
+
+
+def _fills(corners: NDArray[Any], box: Box) -> bool:
+    """Return whether a shape hides all that lies in its box."""
+    if corners["colour"][:, 3].max() < 255:
+        return False
+    points = corners["position"].reshape(-1, 3, 2).astype(float)
+    one, other = points[:, 1] - points[:, 0], points[:, 2] - points[:, 0]
+    area = np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]).sum() / 2
+    return bool(area > 0.7 * (box[2] - box[0]) * (box[3] - box[1]))
+
+
+def deep(ones: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which boxes share more than the pixel that smooth edges need.
+
+    Args:
+        ones: (m, 4) left, top, right, bottom.
+        others: (n, 4) of the same.
+
+    Returns:
+        (m, n) bool.
+    """
+    low = np.maximum(ones[:, None, :2], others[None, :, :2])
+    high = np.minimum(ones[:, None, 2:], others[None, :, 2:])
+    return np.asarray(((high - low) > SHARED).all(axis=2))
+
+
+def boxes_of(found: Sequence[Glyph]) -> NDArray[np.float64]:
+    """Return the boxes of letters: (n, 4)."""
+    return np.array([glyph.box for glyph in found], np.float64).reshape(-1, 4)
+
+
+def _uncovered(found: list[Glyph], fills: list[tuple[int, Box]]) -> list[Glyph]:
+    """Return the letters whose middle no later fill hides, and say which are cut by one.
+
+    Args:
+        found: in the order of drawing.
+        fills: how many letters were drawn before each, and its place.
+    """
+    boxes, is_seen = boxes_of(found), np.ones(len(found), bool)
+    is_cut = np.array([glyph.is_cut for glyph in found], bool)
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    for before, box in fills:
+        here = slice(0, before)
+        is_inside = ((middles[here] >= box[:2]) & (middles[here] <= box[2:])).all(axis=1)
+        is_seen[here] &= ~is_inside
+        is_cut[here] |= deep(boxes[here], np.array([box]))[:, 0]
+    return [
+        glyph._replace(is_cut=bool(cut))
+        for glyph, seen, cut in zip(found, is_seen, is_cut, strict=True)
+        if seen
+    ]
+
+
+def _begins_text(last: Glyph, box: Box, colour: tuple[int, int, int]) -> bool:
+    height = max(last.box[3] - last.box[1], box[3] - box[1])
+    is_on_line = last.box[1] < box[3] and box[1] < last.box[3]
+    follows = -0.5 * height < box[0] - last.box[2] < 1.5 * height
+    return colour != last.colour or not (is_on_line and follows)
+
+
+def overlaps(found: list[Glyph]) -> list[tuple[Glyph, Glyph]]:
+    """Return the letters of different texts that lie on each other."""
+    boxes = boxes_of(found)
+    texts = np.array([glyph.text for glyph in found], int)
+    are_deep = deep(boxes, boxes) & (texts[:, None] < texts[None, :])
+    return [(found[i], found[j]) for i, j in np.argwhere(are_deep)]
+
+
+def letters(pixels: NDArray[np.uint8], found: Sequence[Glyph] | None = None) -> list[Letter]:
+    """Return the letters that are seen, neither covered nor dimmed.
+
+    Args:
+        pixels: (height, width, 3) uint8 of the screen with the last ImGui frame.
+        found: the letters of that frame; None to look for them.
+    """
+    found = glyphs() if found is None else found
+    seen = (_letter(glyph, pixels) for glyph in found)
+    return [letter for letter in seen if letter is not None]
 
 
 def _array(buffer: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -55,31 +182,41 @@ def _array(buffer: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
     return np.frombuffer(bytes(raw), dtype)
 
 
-def _letter(corners: NDArray[Any], pixels: NDArray[np.uint8]) -> Letter | None:
+def _letter(glyph: Glyph, pixels: NDArray[np.uint8]) -> Letter | None:
     height, width, _ = pixels.shape
-    left, top = np.floor(corners["position"].min(axis=0)).astype(int)
-    right, bottom = np.ceil(corners["position"].max(axis=0)).astype(int)
-    if left < MARGIN or top < MARGIN or right > width - MARGIN or bottom > height - MARGIN:
+    left, top = np.floor(glyph.box[:2]).astype(int)
+    right, bottom = np.ceil(glyph.box[2:]).astype(int)
+    if left < 1 or top < 1 or right > width - 1 or bottom > height - 1:
         return None
-    colour = corners["colour"][0][:3].astype(int)
+    colour = np.array(glyph.colour)
     inside = pixels[top:bottom, left:right].reshape(-1, 3).astype(int)
     is_plain = np.ptp(inside, axis=0).max() < MIN_STROKE
     if is_plain or np.abs(inside - colour).sum(axis=1).min() > MAX_BLUR:
         return None  # covered by another window
-    around = pixels[top - MARGIN : bottom + MARGIN, left - MARGIN : right + MARGIN].copy()
-    edge = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
-    colours, counts = np.unique(edge, axis=0, return_counts=True)
-    ground = colours[counts.argmax()]
+    if tuple(colour) in EDGES and right - left == bottom - top:
+        return None  # a rounded corner
+    around = pixels[top - 1 : bottom + 1, left - 1 : right + 1].reshape(-1, 3)
+    others = around[np.abs(around - colour).sum(axis=1) > 2 * MAX_BLUR]
+    ground = commonest(others if len(others) else around)
     return Letter(
         int(left),
         int(top),
         int(right),
         int(bottom),
         (int(colour[0]), int(colour[1]), int(colour[2])),
-        (int(ground[0]), int(ground[1]), int(ground[2])),
+        ground,
     )
 
 
+def commonest(colours: NDArray[np.uint8]) -> tuple[int, int, int]:
+    """Return the most frequent of some colours: (n, 3) uint8."""
+    packed = colours.astype(np.int32) @ (1 << 16, 1 << 8, 1)
+    values, counts = np.unique(packed, return_counts=True)
+    colour = int(values[counts.argmax()])
+    return colour >> 16, colour >> 8 & 255, colour & 255
+
+
+@cache
 def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
     """Return the ratio of the contrast of two colours, 1 to 21, as WCAG 2 defines it."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)

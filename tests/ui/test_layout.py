@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,13 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.ui.layout import Layout, Rect, layout, unit_of, with_panels
 from bitonic_scope.ui.theme import LABEL
-from bitonic_scope.views.arrangement import free_pane
+from bitonic_scope.views.arrangement import (
+    Rooms,
+    both_panes,
+    free_pane,
+    line_rooms,
+    texture_rooms,
+)
 from bitonic_scope.views.catalogue import VIEWS
 
 MIN_WIDTH, MIN_HEIGHT = 480, 400  # a window cannot be made smaller by hand
@@ -136,6 +143,28 @@ def test_the_work_area_has_three_fifths_of_a_wide_window(width: int, height: int
     for ui_scale, share in ((1.0, 0.6), (1.5, 0.45)):
         picture = layout(width, height, ui_scale=ui_scale).picture
         assert picture.width * picture.height >= share * width * height
+
+
+@pytest.mark.parametrize("sides", [(16, 16), (64, 64), (256, 256), (4, 4), (1024, 1)])
+@pytest.mark.parametrize(("width", "height"), WIDE)
+def test_at_most_a_tenth_of_the_work_area_is_empty(
+    width: int, height: int, sides: tuple[int, int]
+) -> None:
+    whole = whole_layout(width, height, 1.0, "both", sides=sides)
+    look = Look(marks=Marks.DIRECTIONS, unit=whole.unit, has_labels=True, has_panels=True)
+    assert whole.type_unit == pytest.approx(whole.unit)
+    work = whole.picture
+    is_full = np.zeros((int(work.height), int(work.width)), bool)
+    for part in (whole.pointed, whole.triangle, whole.counters):
+        assert part is not None
+        x, y = part.x - work.x, part.y - work.y
+        is_full[int(y) : int(y + part.height), int(x) : int(x + part.width)] = True
+    texture, line = both_panes(TextureLayout(*sides), int(work.width), int(work.height), look)
+    line_top, line_bottom = line_rooms(look)
+    for pane, room in ((texture, texture_rooms(look)), (line, Rooms(0, line_top, 0, line_bottom))):
+        rows = slice(max(pane.top - room.top, 0), pane.bottom + room.bottom)
+        is_full[rows, max(pane.left - room.left, 0) : pane.right + room.right] = True
+    assert is_full.mean() >= 0.9
 
 
 @given(widths, heights, scales)

@@ -42,6 +42,7 @@ class Look:
         marks: what is marked.
         unit: u, the unit of sizes on the canvas, in pixels.
         type_scale: factor on the size of text, on top of the unit.
+        min_text: the least size of figures, in pixels: smaller ones are left out.
         has_labels: whether the view draws its labels and its legend.
         has_panels: whether the window shows panels below the line of the view "both".
         margin: the room left free around all pictures, in units; the window has its own.
@@ -55,6 +56,7 @@ class Look:
     marks: Marks = Marks.NONE
     unit: float = 8.0
     type_scale: float = 1.0
+    min_text: float = 0.0
     has_labels: bool = False
     has_panels: bool = False
     margin: float = 0.0

@@ -71,6 +71,10 @@ class Ink:
         smallest = self.window.height / MAX_LINES if size >= LABEL else 0.0
         return float(max(round(size * EM * self.unit), ceil(min(smallest, LABEL * self.unit) * EM)))
 
+    def units(self, pixels: int) -> float:
+        """Return the size in u whose lines of type have that height."""
+        return pixels / (EM * self.unit)
+
     def _font(self, *, is_medium: bool) -> imgui.ImFont:
         return self.fonts.medium if is_medium else self.fonts.regular
 

@@ -55,7 +55,7 @@ def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
     widest = VALUE_PART * grid.cell / max(text_width(longest, 100.0) / 100, 0.01)
     width_part = min(max(widest / size, MOST_CONDENSED), 1.0)
     size = min(size, widest / width_part)
-    if size < MIN_VALUE * look.unit:
+    if size < max(MIN_VALUE * look.unit, look.min_text):
         return []
     colours = element_colours(frame.start_data, frame.elements)
     drawing: Drawing = []
@@ -85,11 +85,16 @@ def block_borders(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
     first = grid.column - grid.column % columns + columns
     for column in range(first, grid.column + grid.columns, columns):
         lines.append((grid.x_of(column), pane.top, grid.x_of(column), pane.bottom))
-    drawing: Drawing = []
     if casing:
         wide = thickness + 2 * max(1.0, casing)
-        drawing += [Line(*line, palette.ground, wide) for line in lines]
-    return drawing + [Line(*line, palette.text, thickness) for line in lines]
+        cases = [Line(*line, palette.ground, wide) for line in lines]
+    else:  # on one side only, to save room
+        cases = [
+            Line(x0 + across, y0 + down, x1 + across, y1 + down, palette.ground, thickness)
+            for x0, y0, x1, y1 in lines
+            for across, down in [(thickness, 0.0) if x0 == x1 else (0.0, thickness)]
+        ]
+    return [*cases, *(Line(*line, palette.text, thickness) for line in lines)]
 
 
 def direction_strip(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:

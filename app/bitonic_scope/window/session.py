@@ -50,6 +50,7 @@ from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.still import save_still
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Known, Surface
+from bitonic_scope.ui.ink import MAX_LINES
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.pointing import Picture, ShownTexture
 from bitonic_scope.ui.state import Closing, UiState
@@ -525,6 +526,7 @@ class Session:
             marks=display.marks,
             unit=parts.unit * self._surface.pixels_per_unit[1],
             type_scale=parts.type_unit / parts.unit,
+            min_text=self._surface.buffer_size[1] / MAX_LINES * min(display.ui_scale, 1.0),
             has_labels=True,
             has_panels=parts.has_panels,
             zoom=self._state.zoom,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import floor
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.model.examples import example_of
@@ -25,8 +26,8 @@ from bitonic_scope.views.palette import Colour
 SHOW_PROGRESS_AFTER_SECONDS = 0.25  # a bar for shorter work would flicker
 CAPTION_Y, CAPTION_LEADING = 5.0, 6.2  # u: the middle of the first line, and between lines
 SECOND_GAP, SECOND_LEADING = 6.4, 4.5  # u
+PRESENTED_LEADING = 1.2  # of the size
 MOST_LINES = 2
-SIZE_STEP = 0.05  # u
 PROGRESS_WIDTH = 60.0  # u
 
 Run = tuple[str, Direction | None]
@@ -81,7 +82,8 @@ def presented_caption(
     captions = tuple(short_caption(shown.network, k) for k in _telling_positions(shown.network))
     size, lines = _fitting(ink, captions, rect.width, PRESENTED)
     text = short_caption(shown.network, shown.timeline.position, is_sorted=shown.is_sorted)
-    leading = 1.2 * size * ink.unit
+    size = min(size, rect.height / (PRESENTED_LEADING * lines * ink.unit))
+    leading = PRESENTED_LEADING * size * ink.unit
     y = rect.middle[1] - (lines - 1) * leading / 2
     for words in _wrapped(ink, [(text, None)], rect.width, size, is_medium=True):
         line = "".join(word for word, _ in words).strip()
@@ -128,7 +130,8 @@ def _telling_positions(network: BitonicNetwork) -> range:
 
 @lru_cache
 def _longest_captions(network: BitonicNetwork) -> tuple[str, ...]:
-    end = end_line(network, is_sorted=True, exchanges=network.element_count, nothing_lost=True)
+    comparisons = network.pass_count * network.element_count // 2
+    end = end_line(network, is_sorted=True, exchanges=comparisons, nothing_lost=True)
     return (*(caption(network, position) for position in _telling_positions(network)), end)
 
 
@@ -146,14 +149,20 @@ def _fitting(ink: Ink, texts: tuple[str, ...], width: float, size: float) -> tup
 
     The largest size at which all fit in one line; below the size of labels, in two.
     """
-    needed = max(ink.width(text, size, is_medium=size > SECOND) for text in texts)
-    smallest = SECOND if size > SECOND else LABEL
+    is_medium = size > SECOND
+    longest = max(texts, key=lambda text: ink.width(text, size, is_medium=is_medium))
+    needed = ink.width(longest, size, is_medium=is_medium)
+    smallest = SECOND if is_medium else LABEL
     for lines in range(1, MOST_LINES + 1):
         room = width * lines * (1.0 if lines == 1 else 0.9)  # words leave the end of a line empty
-        fitting = size * min(1.0, room / needed)
+        pixels = floor(ink.pixels(size) * min(1.0, room / needed))
+        # Letters have whole pixels too, so that widths shrink by steps.
+        while pixels > 1 and ink.width(longest, ink.units(pixels), is_medium=is_medium) > room:
+            pixels -= 1
+        fitting = ink.units(pixels)
         if fitting >= smallest or lines == MOST_LINES:
             break
-    return max(fitting // SIZE_STEP * SIZE_STEP, LABEL), lines
+    return max(fitting, LABEL), lines
 
 
 def _wrapped(
@@ -161,16 +170,15 @@ def _wrapped(
 ) -> Iterator[list[Run]]:
     """Divide runs of text into lines of words."""
     line: list[Run] = []
-    used = 0.0
+    used = ""
     for text, direction in runs:
         for word in _words(text):
-            needed = ink.width(word.rstrip(), size, is_medium=is_medium)
-            if line and used + needed > width:
+            if line and ink.width(used + word.rstrip(), size, is_medium=is_medium) > width:
                 yield line
-                line, used = [], 0.0
+                line, used = [], ""
                 word = word.lstrip()
             line.append((word, direction))
-            used += ink.width(word, size, is_medium=is_medium)
+            used += word
     yield line
 
 
