@@ -50,9 +50,8 @@ def outside_gl() -> Iterator[Callable[[], float]]:
             for name, member in list(vars(owner).items()):
                 if name.startswith("__") and name not in CALLED_BY_SYNTAX:
                     continue
-                if isinstance(member, property):
-                    get, put = (f and timed(f) for f in (member.fget, member.fset))
-                    setattr(owner, name, property(get, put))
+                if isinstance(member, property) and member.fset:  # getters only tell what is known
+                    setattr(owner, name, property(member.fget, timed(member.fset)))
                 elif callable(member):
                     setattr(owner, name, timed(member))
                 else:
