@@ -105,8 +105,16 @@ class Program:
         return bool(shown.size) and int(np.ptp(shown)) > CLEAR_DIFFERENCE
 
     def wait_for_picture(self) -> None:
-        """Wait until the window shows a picture."""
-        wait_until(self.shows_something, ANSWER_S, "a picture in the window")
+        """Wait until the window shows a picture: a known one if its cells can be read."""
+
+        def is_shown() -> bool:
+            spot = self.spot
+            if spot.width % self.settings.width or spot.height % self.settings.height:
+                picture = spot.cut(self.window.screenshot())
+                return bool(np.any(picture != picture[0, 0]))
+            return self.position() is not None
+
+        wait_until(is_shown, ANSWER_S, "a picture in the window")
 
     def wait_for(self, position: int) -> None:
         """Wait until that pass_index is on the screen."""

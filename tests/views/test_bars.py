@@ -22,7 +22,7 @@ from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look, Marks, Theme
-from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded_look
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import Storage, choose_storage
 from bitonic_scope.network.schedule import Direction
@@ -249,7 +249,8 @@ def test_the_window_records_the_view_that_it_shows(gpu: Gpu, tmp_path: Path) -> 
     (folder,) = (tmp_path / "a").iterdir()
     assert json.loads((folder / "frames.json").read_text())["settings"]["view"] == "bars"
     scale = json.loads((folder / "frames.json").read_text())["settings"]["pixels_per_texel"]
-    record(gpu, settings, tmp_path / "b", scale=scale)
+    look = recorded_look("bars", display.marks, Theme.DARK)
+    record(gpu, settings, tmp_path / "b", scale=scale, look=look)
     for path in (tmp_path / "b").iterdir():
         assert path.read_bytes() == (folder / path.name).read_bytes()
 

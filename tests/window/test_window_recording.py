@@ -36,20 +36,11 @@ def program(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
 @pytest.fixture
 def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
     """A program that has just begun to record LONG."""
-    with running_program(display, tmp_path) as program:
-        choose_long(program)
+    with running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program:
         for answer in ("Finish, then close", "Stop and close", "Stay"):
             ask(program, answer, only_prepare=True)
         start_recording(program, tmp_path)
         yield program
-
-
-def choose_long(program: Program) -> None:
-    """Choose LONG, whose cells are too small to be read off the window."""
-    for key, count in (("Right", 1), ("Up", 5)):
-        for _ in range(count):
-            program.window.key(key, ["Control_L"])
-    program.settings = LONG
 
 
 def start_recording(program: Program, folder: Path) -> None:
@@ -232,9 +223,8 @@ def test_a_display_that_is_lost_while_it_records_leaves_whole_frames(
 ) -> None:
     with (
         XDisplay() as display,
-        running_program(display, tmp_path) as program,
+        running_program(display, tmp_path, "--size", "32x512", settings=LONG) as program,
     ):
-        choose_long(program)
         start_recording(program, tmp_path)
         if is_asked:  # as at the end of a session, where nobody answers
             ask_to_close(program)
