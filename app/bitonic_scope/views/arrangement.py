@@ -200,10 +200,14 @@ def _side_by_side(
     if layout.element_count <= MAX_SHORT:
         side = min(side, SMALL_TEXTURE * unit)
     limit = int(min(side, height - rooms.top - rooms.bottom, width / 2))
-    texture, place = _placed(layout, Pane(rooms.left, rooms.top, limit, limit), look, part)
-    left = place.right + round((MAT + GAP + STRIP) * unit)
-    if look.has_labels:  # those of a hair of a texture are wider than the hair
-        left = max(left, round(LABEL_WIDTH * look.type_scale * unit))
+    is_hair = layout.height >= LONG * layout.width
+    box_height = height - rooms.top - rooms.bottom if is_hair else limit
+    box = Pane(rooms.left, rooms.top, limit, box_height)
+    texture, place = _placed(layout, box, look, part)
+    left, bottom = place.right + round((MAT + GAP + STRIP) * unit), height
+    label_width = round(LABEL_WIDTH * look.type_scale * unit)
+    if look.has_labels and left < label_width:  # a hair: its labels are wider, one runs below all
+        left, bottom = label_width, height - rooms.bottom
     if look.has_panels:
         line_height = min(round(LINE * unit), height // 2)
     else:
@@ -213,8 +217,8 @@ def _side_by_side(
         elif place.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
             line_height = place.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
-    free_top = min(height, line.bottom + line_bottom + round(unit))
-    return _Arrangement(texture, line, Pane(left, free_top, width - left, height - free_top))
+    free_top = min(bottom, line.bottom + line_bottom + round(unit))
+    return _Arrangement(texture, line, Pane(left, free_top, width - left, bottom - free_top))
 
 
 def _line_above(
