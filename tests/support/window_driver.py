@@ -99,11 +99,6 @@ class Program:
         ]
         return found[0] if found else None
 
-    def shows_something(self) -> bool:
-        """Return whether the place of the elements is not empty."""
-        shown = self.spot.cut(self.window.screenshot())
-        return bool(shown.size) and int(np.ptp(shown)) > CLEAR_DIFFERENCE
-
     def wait_for_picture(self) -> None:
         """Wait until the window shows a picture: a known one if its cells can be read."""
 

@@ -70,6 +70,30 @@ def test_every_element_of_every_view_can_be_pointed_at(
             assert pointed.element == element
 
 
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("shape", [(1024, 1), (2, 8192)])
+def test_long_textures_are_seen_and_pointed_at_in_every_view(
+    ctx: moderngl.Context, tmp_path: Path, view: str, shape: tuple[int, int]
+) -> None:
+    with closing(make_pilot(ctx, tmp_path, SortSettings(*shape), view)) as pilot:
+        pilot.settle()
+        places = places_of(pilot)
+        count = pilot.session.player.settings.element_count
+        wires = 2 if view == "network" else 50  # one block of the first pass has two
+        assert len(places) >= wires
+        if view != "network":
+            assert min(places) < count / 20
+            assert max(places) > count * 19 / 20
+        hover(pilot, 2, 2)
+        plain = pilot.pixels()
+        assert len(np.unique(plain[100:300].reshape(-1, 3), axis=0)) > 2
+        for element in sorted(places)[:: len(places) // 2]:
+            pointed = hover(pilot, *places[element])
+            assert pointed is not None
+            assert pointed.element == element
+            assert np.any(pilot.pixels() != plain)
+
+
 def test_the_mouse_over_a_cell_tells_the_element_whose_gray_is_there(pilot: Pilot) -> None:
     pilot.session.input.mouse_position(2, 2)
     pilot.frames(3)

@@ -78,26 +78,27 @@ def names_in(folder: Path) -> list[str]:
 
 
 def test_records_the_bytes_that_record_would_and_nothing_else(
-    program: Program, tmp_path: Path
+    display: XDisplay, tmp_path: Path
 ) -> None:
-    work = tmp_path / "work"
-    assert names_in(work) == []
-    program.window.key("Right")
-    program.window.key("h")
-    program.window.key("e", ["Control_L"])
-    manifest = wait_for_manifest(work / "bitonic-16x16-seed-1")
-    program.window.key("h")
-    program.wait_for(1)
+    work, theme = tmp_path / "work", ("--theme", "light")
+    with running_program(display, tmp_path, *theme) as program:
+        assert names_in(work) == []
+        program.window.key("Right")
+        program.window.key("h")
+        program.window.key("e", ["Control_L"])
+        manifest = wait_for_manifest(work / "bitonic-16x16-seed-1")
+        program.window.key("h")
+        program.wait_for(1)
+        program.window.key("q", ["Control_L"])
+        assert program.exit_code() == 0
     assert manifest["complete"] is True
 
-    shown = ("--view", "texture", "--marks", "directions")
+    shown = ("--view", "texture", "--marks", "directions", *theme)
     run_program("record", "--out", "expected", *shown, folder=tmp_path)
     expected = sorted((tmp_path / "expected").iterdir())
     assert len(expected) == 38
     for path in expected:
         assert (work / "bitonic-16x16-seed-1" / path.name).read_bytes() == path.read_bytes()
-    program.window.key("q", ["Control_L"])
-    assert program.exit_code() == 0
     assert names_in(work) == [
         "bitonic-16x16-seed-1",
         *(f"bitonic-16x16-seed-1/{path.name}" for path in expected),

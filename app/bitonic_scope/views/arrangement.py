@@ -208,8 +208,8 @@ def _side_by_side(
     texture, place = _placed(layout, box, look, part)
     left, bottom = place.right + round((MAT + GAP + STRIP) * unit), height
     labels = round(LABEL_WIDTH * look.type_scale * unit) if look.has_labels else 0
-    if left < labels:  # those of a hair of a texture are wider than the hair
-        left, bottom = labels, texture.bottom
+    if left < labels:  # a hair: its labels are wider, one runs below all
+        left, bottom = labels, height - rooms.bottom
     if look.has_panels:
         line_height = min(round(LINE * unit), height // 2)
     else:
