@@ -180,7 +180,7 @@ def test_undo_returns_to_the_users_own_file(pilot: Pilot, tmp_path: Path) -> Non
     pilot.key(symbols.Z, "ctrl")
     own = pilot.session.state.settings.own
     assert own is not None
-    assert (own.name, own.path) == ("mine.npy", str(tmp_path / "mine.npy"))
+    assert (own.name, own.path) == ("mine.npy", tmp_path / "mine.npy")
     assert pilot.position == 20
     assert_state_is_right(pilot)
 
