@@ -152,12 +152,12 @@ def _fitting(ink: Ink, texts: tuple[str, ...], width: float, size: float) -> tup
     is_medium = size > SECOND
     longest = max(texts, key=lambda text: ink.width(text, size, is_medium=is_medium))
     needed = ink.width(longest, size, is_medium=is_medium)
-    smallest = SECOND if is_medium else LABEL
+    smallest, least = SECOND if is_medium else LABEL, int(ink.pixels(LABEL))
     for lines in range(1, MOST_LINES + 1):
         room = width * lines * (1.0 if lines == 1 else 0.9)  # words leave the end of a line empty
-        pixels = floor(ink.pixels(size) * min(1.0, room / needed))
+        pixels = max(floor(ink.pixels(size) * min(1.0, room / needed)), least)
         # Letters have whole pixels too, so that widths shrink by steps.
-        while pixels > 1 and ink.width(longest, ink.units(pixels), is_medium=is_medium) > room:
+        while pixels > least and ink.width(longest, ink.units(pixels), is_medium=is_medium) > room:
             pixels -= 1
         fitting = ink.units(pixels)
         if fitting >= smallest or lines == MOST_LINES:
