@@ -116,19 +116,21 @@ def test_the_play_button_plays(new_program: Program) -> None:
 def test_space_after_a_click_on_play_toggles_exactly_once(
     display: XDisplay, tmp_path: Path
 ) -> None:
-    with running_program(display, tmp_path, "--size", "32", "--speed", "20", settings=LONG) as it:
+    with running_program(display, tmp_path, "--size", "32", "--speed", "10", settings=LONG) as it:
         for _ in range(10):
             it.click("PLAY")
-            assert is_playing(it)
+            wait_until(lambda: it.position() not in (None, 0), ANSWER_S, "play")
             it.window.key("space")
-            assert not is_playing(it)
+            wait_until(lambda: stands(it), ANSWER_S, "the pause")
+            assert it.position() != LONG_PASS_COUNT
             it.window.key("Home")
+            it.wait_for(0)
 
 
-def is_playing(program: Program) -> bool:
-    """At 20 passes/s: whether the position moves within four passes' time."""
-    start = program.position()
-    return not program.stays_at(start if start is not None else -1, 0.2)
+def stands(program: Program) -> bool:
+    """Tell whether the position stays for four passes' time, at 10 passes a second."""
+    position = program.position()
+    return position is not None and program.stays_at(position, 0.4)
 
 
 def test_play_stops_at_the_end_and_starts_again_from_there(
