@@ -374,7 +374,7 @@ def test_quick_is_a_part_of_it_all() -> None:
 def signals() -> Iterator[None]:
     """Put back what a signal does, which a host changes for good."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = [signal.getsignal(number) for number in numbers]
+    before = [signal.signal(number, signal.SIG_DFL) for number in numbers]  # as without nohup
     yield
     for number, action in zip(numbers, before, strict=True):
         signal.signal(number, action)

@@ -100,14 +100,11 @@ class Program:
         return found[0] if found else None
 
     def wait_for_picture(self) -> None:
-        """Wait until the window shows a picture: a known one if its cells can be read."""
+        """Wait until the place of the elements is not empty."""
 
         def is_shown() -> bool:
-            spot = self.spot
-            if spot.width % self.settings.width or spot.height % self.settings.height:
-                picture = spot.cut(self.window.screenshot())
-                return bool(np.any(picture != picture[0, 0]))
-            return self.position() is not None
+            shown = self.spot.cut(self.window.screenshot())
+            return bool(shown.size) and int(np.ptp(shown)) > CLEAR_DIFFERENCE
 
         wait_until(is_shown, ANSWER_S, "a picture in the window")
 

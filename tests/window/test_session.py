@@ -454,7 +454,10 @@ def test_ctrl_e_records_what_the_command_records_while_the_window_goes_on(
 def test_a_window_of_any_shape_records_the_same_frames(
     ctx: moderngl.Context, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    with closing(Pilot(ctx, SortSettings(8, 8, seed=7), tmp_path, size=size)) as pilot:
+    display = DisplaySettings(view="texture", marks=Marks.NONE)
+    with closing(
+        Pilot(ctx, SortSettings(8, 8, seed=7), tmp_path, size=size, display=display)
+    ) as pilot:
         pilot.click("RECORD")
         pilot.settle()
     frames = sorted((tmp_path / "bitonic-8x8-seed-7").glob("frame_*.png"))

@@ -70,8 +70,18 @@ def assert_recorded(folder: Path) -> None:
     """Wait for the recording of the numbers, and compare it with the command's."""
     recording = folder / "work" / "bitonic-4x4-numbers"
     wait_until((recording / "frames.json").exists, RECORD_S, "the end of the recording")
-    assert json.loads((recording / "frames.json").read_text())["complete"] is True
-    run_program("record", "--input", NAME, "--out", "expected", folder=folder)
+    told = json.loads((recording / "frames.json").read_text())
+    assert told["complete"] is True
+    shown = {
+        name: told["settings"][name]
+        for name in ("view", "marks", "theme")
+        if name in told["settings"]
+    }
+    options = [part for name, value in shown.items() for part in (f"--{name}", value)]
+    scale = str(told["settings"]["pixels_per_texel"])
+    run_program(
+        *("record", "--input", NAME, "--out", "expected", "--scale", scale), *options, folder=folder
+    )
     expected = sorted((folder / "expected").glob("*.png"))
     assert len(expected) == OWN.network.pass_count + 1
     for path in expected:

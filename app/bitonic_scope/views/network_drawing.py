@@ -169,7 +169,7 @@ class _Sketch:
         yield from self._numbers()
         size = SMALL_TEXT * self.type_unit
         widest = max((text_width(text, size) for text in self.notes), default=0.0)
-        left = self.places.chip_x(0, 0) - self.places.chips.width / 2
+        left = max(self.places.chip_x(0, 0) - self.places.chips.width / 2, 0.0)
         left = left if left + widest <= self.size[0] else 0.0
         for row, text in enumerate(self.notes):
             y = self.places.note_y + row * NOTE_ROW * self.type_unit
