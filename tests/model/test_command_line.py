@@ -10,6 +10,7 @@ from bitonic_scope import PROGRAM
 from bitonic_scope.cli.main import parse
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.files.notation import Comma
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.text import values_from_text
 from bitonic_scope.model.command_line import command_line
@@ -58,6 +59,14 @@ def test_the_command_opens_the_same_state(settings: SortSettings) -> None:
         if settings.own is not None:
             assert found.own is not None
             assert np.array_equal(found.own.values, settings.own.values)
+
+
+def test_decimal_commas_are_named(tmp_path: Path) -> None:
+    (tmp_path / "own.csv").write_text("3,14\n1,05\n")
+    own = read_input(tmp_path / "own.csv", round_values=True, comma=Comma.DECIMAL)
+    found, _, _ = read_back(command_line(SortSettings().with_own(own), at="0", view="texture"))
+    assert found.own is not None
+    assert found.own.values.tolist() == own.values.tolist()
 
 
 @pytest.mark.parametrize("name", ["my numbers.csv", "it's; $HOME `x` 数.csv", "-n.csv"])

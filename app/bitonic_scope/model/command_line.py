@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bitonic_scope import PROGRAM
-from bitonic_scope.data.own_data import OwnData
+from bitonic_scope.data.own_data import OwnData, TextForm
 from bitonic_scope.model.settings import SortSettings, size_for_own
 
 
@@ -44,6 +44,8 @@ def _data(settings: SortSettings) -> Iterator[str]:
 def _own_data(own: OwnData) -> Iterator[str]:
     if own.path:
         yield from ("--input", str(own.path))
+        if isinstance(own.form, TextForm) and own.form.has_decimal_commas:
+            yield from ("--decimal", "comma")
     else:
         numbers = " ".join(_number(value) for value in own.values)
         # A leading minus would look like an option.

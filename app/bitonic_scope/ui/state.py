@@ -85,6 +85,11 @@ class UiState:
     message: str = ""
     message_field: Field | None = None
 
+    @property
+    def marked(self) -> int | None:
+        """The pinned element, else the one under the mouse; None for none."""
+        return self.pointed if self.pinned is None else self.pinned
+
     def with_settings(self, settings: SortSettings) -> Self:
         """Sort with other settings, paused: at the same position if these sort as many elements.
 

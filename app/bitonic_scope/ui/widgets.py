@@ -132,7 +132,7 @@ def press(
     repeats: bool = False,
     is_row: bool = False,
 ) -> Press:
-    """Take the user's deeds at a rectangle, and draw nothing but the ring of the focus.
+    """Take hovering and presses at a rectangle, and draw nothing but the ring of the focus.
 
     Args:
         ink: what to draw with.
@@ -186,14 +186,14 @@ def button(
     """
     colours = ink.colours
     ground, text = (colours.text, colours.ground) if is_primary else (colours.button, colours.text)
-    deed = press(ink, name, rect, is_enabled=is_enabled, repeats=repeats)
+    gesture = press(ink, name, rect, is_enabled=is_enabled, repeats=repeats)
     if not is_enabled:
         ground, text = colours.panel, colours.quiet_text
-    elif deed.is_held or deed.is_hovered:
-        ground = mixed(ground, text, PRESS_PART if deed.is_held else HOVER_PART)
+    elif gesture.is_held or gesture.is_hovered:
+        ground = mixed(ground, text, PRESS_PART if gesture.is_held else HOVER_PART)
     ink.fill(rect, ground, radius=RADIUS)
     _label(ink, rect, label, text)
-    return deed.is_pressed
+    return gesture.is_pressed
 
 
 def _label(ink: Ink, rect: Rect, label: Sequence[str], colour: Colour) -> None:
@@ -282,12 +282,12 @@ def link(ink: Ink, name: str, text: str, x: float, y: float, height: float) -> b
     """Draw an underlined text that opens a list; return whether it is pressed."""
     width = ink.width(text)
     rect = Rect(x, y - height / 2, width, height)
-    deed = press(ink, name, rect)
+    gesture = press(ink, name, rect)
     ink.text(text, x, y, ink.colours.text)
-    thick = 2 if deed.is_hovered or deed.is_held else 1
+    thick = 2 if gesture.is_hovered or gesture.is_held else 1
     line = Rect(x, round(y + 1.9 * ink.unit), width, max(1, round(0.14 * ink.unit)) * thick)
-    ink.fill(line, ink.colours.text if deed.is_hovered else ink.colours.quiet_text)
-    return deed.is_pressed
+    ink.fill(line, ink.colours.text if gesture.is_hovered else ink.colours.quiet_text)
+    return gesture.is_pressed
 
 
 @contextmanager
@@ -340,8 +340,8 @@ def list_row(ink: Ink, name: str, text: str, lesson: str, *, is_current: bool) -
     line = 1.3 * LABEL * ink.unit
     lesson_height = ink.extent(lesson, wrap=wrap)[1] if lesson else 0.0
     rect = next_rect(0, 2 * padding * 0.7 + line + lesson_height)
-    deed = press(ink, name, rect, is_row=True)
-    if deed.is_hovered or deed.is_held:
+    gesture = press(ink, name, rect, is_row=True)
+    if gesture.is_hovered or gesture.is_held:
         inner = rect.shrunk(RING * ink.unit)
         ink.fill(inner, ink.colours.button, radius=RADIUS)
     x, y = rect.x + padding + mark, rect.y + 0.7 * padding
@@ -352,9 +352,9 @@ def list_row(ink: Ink, name: str, text: str, lesson: str, *, is_current: bool) -
         ink.paragraph(lesson, x, y + line, wrap, ink.colours.quiet_text)
     imgui.set_cursor_screen_pos((rect.x, rect.bottom))
     imgui.dummy((1, 0))
-    if deed.is_pressed:
+    if gesture.is_pressed:
         imgui.close_current_popup()
-    return deed.is_pressed
+    return gesture.is_pressed
 
 
 def choice(
@@ -374,15 +374,17 @@ def choice(
         The index of the row that the user has just chosen; None for no choice.
     """
     text = ink.shortened(label or current, rect.width - 3 * BUTTON_PADDING * ink.unit)
-    deed = press(ink, name, rect)
+    gesture = press(ink, name, rect)
     colours = ink.colours
-    ground = mixed(colours.button, colours.text, HOVER_PART) if deed.is_hovered else colours.button
+    ground = (
+        mixed(colours.button, colours.text, HOVER_PART) if gesture.is_hovered else colours.button
+    )
     ink.fill(rect, ground, radius=RADIUS)
     x, y = rect.x + BUTTON_PADDING * ink.unit, rect.middle[1]
     ink.text(text, x, y, colours.text)
     x = rect.right - BUTTON_PADDING * ink.unit
     ink.text(icons.ICON_FA_CHEVRON_DOWN, x, y, colours.text, ICON_SIZE, align=Align.RIGHT)
-    if deed.is_pressed:
+    if gesture.is_pressed:
         imgui.open_popup(name)
     chosen = None
     with list_below(ink, name, rect, width=max(rect.width, TOOLTIP_WIDTH * ink.unit)) as is_open:
@@ -485,11 +487,11 @@ def slider(
         The value that the user has just chosen; None for no choice.
     """
     colours, unit = ink.colours, ink.unit
-    deed = press(ink, name, rect)
+    gesture = press(ink, name, rect)
     radius = 1.3 * unit
     left, width, y = rect.x + radius, rect.width - 2 * radius, rect.middle[1]
     chosen = None
-    if deed.is_held:
+    if gesture.is_held:
         chosen = min(max((imgui.get_mouse_pos().x - left) / width, 0.0), 1.0)
         part = chosen
     elif ink.focus.is_shown and ink.focus.name == name:
@@ -500,14 +502,14 @@ def slider(
     ink.fill(Rect(rect.x, y - half, rect.width, 2 * half), colours.edge, radius=0.3)
     middle = imgui.ImVec2(left + part * width, y)
     draw_list = imgui.get_window_draw_list()
-    grown = radius * (1.15 if deed.is_hovered or deed.is_held else 1.0)
+    grown = radius * (1.15 if gesture.is_hovered or gesture.is_held else 1.0)
     draw_list.add_circle_filled(middle, grown, imgui.get_color_u32(as_vec4(colours.text)), 32)
     return chosen
 
 
 def check_box(ink: Ink, name: str, rect: Rect, text: str, *, is_on: bool) -> bool:
     """Draw a box with a text, ticked while it is on; return whether it is pressed."""
-    deed = press(ink, name, rect)
+    gesture = press(ink, name, rect)
     side = 3.2 * ink.unit
     square = Rect(rect.x, rect.middle[1] - side / 2, side, side)
     colours = ink.colours
@@ -515,7 +517,7 @@ def check_box(ink: Ink, name: str, rect: Rect, text: str, *, is_on: bool) -> boo
         ink.fill(square, colours.text, radius=RADIUS)
         ink.text(icons.ICON_FA_CHECK, *square.middle, colours.ground, 2.0, align=Align.MIDDLE)
     else:
-        ink.fill(square, colours.button if deed.is_hovered else colours.ground, radius=RADIUS)
+        ink.fill(square, colours.button if gesture.is_hovered else colours.ground, radius=RADIUS)
         ink.outline(square, colours.edge, radius=RADIUS)
     ink.text(text, square.right + 1.2 * ink.unit, rect.middle[1], colours.text)
-    return deed.is_pressed
+    return gesture.is_pressed

@@ -155,7 +155,8 @@ class _Sketch:
         )
 
     def _note_lines(self) -> list[str]:
-        parts = (self.diagram.note, ARROWS_NOTE, RANKS_NOTE * self.state.are_ranks)
+        # The note of a large network is long, and speaks of the arrows.
+        parts = (self.diagram.note or ARROWS_NOTE, RANKS_NOTE * self.state.are_ranks)
         note = " ".join(part for part in parts if part)
         return _wrapped(note, self.size[0], SMALL_TEXT * self.type_unit)
 

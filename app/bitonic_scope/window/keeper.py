@@ -13,6 +13,7 @@ import platformdirs
 from bitonic_scope import PROGRAM
 from bitonic_scope.model.kept import Kept
 from bitonic_scope.system.whole_file import whole_file
+from bitonic_scope.text.paths import shown_path
 
 FILE_NAME = "window.json"
 DAMAGED_NAME = "window.damaged.json"
@@ -55,8 +56,10 @@ def _set_aside(path: Path, reason: str) -> Found:
     try:
         path.replace(damaged)
     except OSError:
-        return Found(Kept(), f"{path} is damaged ({line}); the window opens as at first")
-    return Found(Kept(), f"{path} was damaged ({line}); it is now {damaged.name}")
+        return Found(
+            Kept(), f"{shown_path(path)} is damaged ({line}); the window opens as at first"
+        )
+    return Found(Kept(), f"{shown_path(path)} was damaged ({line}); it is now {damaged.name}")
 
 
 def write_kept(path: Path, kept: Kept) -> None:

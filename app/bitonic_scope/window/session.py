@@ -66,7 +66,7 @@ from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glid
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
-MESSAGE_SECONDS = 8.0  # that a message stays, unless a new deed takes it away
+MESSAGE_SECONDS = 8.0  # that a message stays, unless the user goes on before
 LATE_SECONDS = 0.03  # of work per tick: after that long, new events are likely waiting
 MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
 FLICKER_HINT = f"Above {CALM_SPEED:g} passes a second, large pictures may flicker; keep it short"
@@ -88,7 +88,7 @@ class Worker(Protocol):
 
 
 class Session:
-    """Owns the parts of the window: player, presenter, controls, recorder and file reader.
+    """Owns the parts of the window: the controls, and the workers of the module's docstring.
 
     Attributes:
         input: takes the window's events.
@@ -158,7 +158,9 @@ class Session:
         self._system_theme = system_theme
         self._recordings = recordings
         self._glide = Glide()
-        self._has_deed_of_press = False  # whether the mouse button that is down has done a deed
+        self._has_press_changed = (
+            False  # whether the mouse button that is down has changed the state
+        )
         self._asker = Asker(sort)
         self._driver_report = cache(lambda: examine(self._gpu))
         self._pacing = FramePacing()
@@ -207,17 +209,17 @@ class Session:
         self._state = state
 
     def _noted(self, old: UiState, state: UiState) -> UiState:
-        """Return the state with its deed in the history; undo and redo have changed it already."""
+        """Return the state with its change in the history, which undo and redo have changed."""
         is_pressed = self._controls.is_pressed
-        self._has_deed_of_press &= is_pressed
+        self._has_press_changed &= is_pressed
         if state.history != old.history:
             return state
         history = old.history.after(
             (old.settings, old.timeline),
             (self.player.settings, self.player.timeline),
-            is_same_gesture=self._has_deed_of_press,
+            is_same_gesture=self._has_press_changed,
         )
-        self._has_deed_of_press |= is_pressed and history != old.history
+        self._has_press_changed |= is_pressed and history != old.history
         return replace(state, history=history)
 
     def _with_hint(self, old: UiState, state: UiState) -> UiState:
@@ -449,7 +451,7 @@ class Session:
             path = save_still(self._recordings, shown.settings, shown.pass_index, picture)
         except ProgramError as error:
             return str(error)
-        return f"Saved {path}"
+        return f"Saved {shown_path(path)}"
 
     def _readout(self) -> Readout:
         """Return the readout of the player, with its counters and the pair pointed at."""
@@ -457,11 +459,10 @@ class Session:
         is_shown = self._is_shown(readout)
         if state.pinned is not None and is_shown:
             self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
-        element = state.pointed if state.pinned is None else state.pinned
         pointed = None
-        if element is not None:
+        if state.marked is not None:
             is_pinned = state.pinned is not None
-            pointed = self._pointing.pair(element, is_pinned=is_pinned, is_shown=is_shown)
+            pointed = self._pointing.pair(state.marked, is_pinned=is_pinned, is_shown=is_shown)
         counters = self._counters(readout.settings, readout.timeline.position)
         return replace(readout, counters=counters, pointed=pointed)
 
@@ -551,7 +552,7 @@ class Session:
         if self.is_hidden or position is None:
             return None
         parts, view = self._layout(), self._state.display.view
-        place, look = self._place_of(parts), self._look(position)
+        place, look = self._place_of(parts), self._look(parts, position)
         return Shot(self.player.settings, position, view, look, place.width, place.height)
 
     @property
@@ -559,7 +560,7 @@ class Session:
         """The theme to show."""
         return self._state.display.theme.on(self._system_theme)
 
-    def _look(self, position: int) -> Look:
+    def _look(self, parts: Layout, position: int) -> Look:
         """Return how to show a position."""
         display, settings, timeline = (
             self._state.display,
@@ -574,7 +575,7 @@ class Session:
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
         return replace(
-            self._still_look(self._layout()),
+            self._still_look(parts),
             hides_next=display.predicts and is_paused and position < timeline.pass_count,
             glide=self._glide.follow(settings, position, may_glide=may_glide),
         )
@@ -590,10 +591,9 @@ class Session:
         place, state = self._place_of(self._layout()), self._state
         if not state.display.is_blank:
             self._presenter.draw(target, place)
-            element = state.pointed if state.pinned is None else state.pinned
-            if element is not None:
+            if state.marked is not None:
                 is_pinned = state.pinned is not None
-                self._presenter.draw_pointed(target, place, element, is_pinned=is_pinned)
+                self._presenter.draw_pointed(target, place, state.marked, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:

@@ -111,7 +111,7 @@ class Driver:
             return run()
 
         take()  # compiles shaders
-        (samples,) = interleaved([take], self._bench.effort.rounds)
+        (samples,) = interleaved([take], self._bench.effort.long_rounds)
         return [line_of(name, self._case, goal, samples) for name, goal in goals.items()]
 
     def _tick(self) -> bool:

@@ -87,7 +87,7 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
     network, position = readout.network, state.timeline.position
     cells = strip_cells(network, rect.width, STAGE_GAP * ink.unit)
     room = min(END_WIDTH * ink.unit, ink.window.right - rect.right)
-    deed = press(ink, "strip", rect._replace(width=rect.width + room))
+    gesture = press(ink, "strip", rect._replace(width=rect.width + room))
     if not cells:
         colour = ink.colours.quiet_text
         ink.text("one element, no passes", rect.x, rect.y + CELLS_HEIGHT / 2 * ink.unit, colour)
@@ -96,11 +96,11 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
     _draw_numbers(ink, cells, rect, position)
     x = imgui.get_mouse_pos().x - rect.x
     pointed = pass_at(cells, x)
-    if deed.is_held:
+    if gesture.is_held:
         state = to_position(state, pointed)
-    elif deed.is_hovered:
+    elif gesture.is_hovered:
         state = wheel_steps(state)
-    if deed.is_hovered or deed.is_held:
+    if gesture.is_hovered or gesture.is_held:
         cell = next((cell for cell in cells if cell.first <= pointed + 1 <= cell.last), cells[-1])
         place = Rect(rect.x + cell.x, rect.y, cell.width, CELLS_HEIGHT * ink.unit)
         if pointed < network.pass_count:
@@ -209,11 +209,11 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     stages = network.stage_count
     heading = f"{counted(stages, 'stage')}, {counted(network.pass_count, 'pass', 'passes')}"
     place = Rect(rect.x, rect.y, ink.width(heading), HEADING_HEIGHT * ink.unit)
-    deed = press(ink, "triangle heading", place)
+    gesture = press(ink, "triangle heading", place)
     tooltip(ink, "smaller again" if state.has_large_triangle else "larger")
-    colour = ink.colours.text if deed.is_hovered else ink.colours.quiet_text
+    colour = ink.colours.text if gesture.is_hovered else ink.colours.quiet_text
     ink.text(heading, rect.x, rect.y + HEADING_HEIGHT / 2 * ink.unit, colour)
-    if deed.is_pressed:
+    if gesture.is_pressed:
         state = replace(state, has_large_triangle=not state.has_large_triangle)
     if not stages:
         return state
@@ -223,19 +223,19 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     side = max(1.0, float(int(side)))
     grid = Rect(round(rect.x), round(top), side * stages, side * stages)
     _draw_triangle(ink, network, grid, side, position)
-    deed = press(ink, "triangle", grid)
-    if not (deed.is_hovered or deed.is_held):
+    gesture = press(ink, "triangle", grid)
+    if not (gesture.is_hovered or gesture.is_held):
         return state
     mouse = imgui.get_mouse_pos()
     stage = min(max(int((mouse.y - grid.y) / side) + 1, 1), stages)
     pass_in_stage = min(max(int((mouse.x - grid.x) / side) + 1, 1), stage)
-    if int((mouse.x - grid.x) / side) >= stage and not deed.is_held:
+    if int((mouse.x - grid.x) / side) >= stage and not gesture.is_held:
         return state
     pointed = passes_before_stage(stage) + pass_in_stage - 1
     cell = Rect(grid.x + (pass_in_stage - 1) * side, grid.y + (stage - 1) * side, side, side)
     ink.outline(cell.shrunk(-1), ink.colours.quiet_text)
     _name(ink, readout, pointed, cell)
-    if deed.is_held:
+    if gesture.is_held:
         return to_position(state, pointed)
     return wheel_steps(state)
 

@@ -107,7 +107,7 @@ def pointed_rows(readout: Readout, pair: PointedPair, *, hides_next: bool) -> li
     lit = pair.element ^ partner
     direction = Direction.ASCENDING if pair.is_ascending else Direction.DESCENDING
     ranks = f"{_rank(pair.rank)} and {_rank(pair.partner_rank)}"
-    deed = "exchanges them" if pair.exchanges else "keeps them"
+    effect = "exchanges them" if pair.exchanges else "keeps them"
     return [
         *_index_rows(readout, "element", pair.element, lit=lit),
         *_index_rows(readout, "its partner", partner, lit=lit),
@@ -115,7 +115,7 @@ def pointed_rows(readout: Readout, pair: PointedPair, *, hides_next: bool) -> li
         Row("values", f"{pair.value} and {pair.partner_value}"),
         *([Row("ranks", ranks, is_spare=True)] if _tells_ranks(pair) else []),
         Row("block", direction, direction),
-        Row("next pass", UNKNOWN if hides_next else deed),
+        Row("next pass", UNKNOWN if hides_next else effect),
     ]
 
 
