@@ -37,7 +37,7 @@ from bitonic_scope.views.drawing import (
     Towards,
     Triangle,
 )
-from bitonic_scope.views.fonts import text_width
+from bitonic_scope.views.fonts import capital_height, text_width
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.network_drawing import (
     ARROWS_NOTE,
@@ -397,6 +397,15 @@ def test_the_pattern_of_a_large_network_is_true_for_its_elements_and_says_what_i
                     descending=order is Direction.DESCENDING,
                 )
                 assert set(ascending.tolist()) == {comparator.ascending}
+
+
+@pytest.mark.parametrize("count", [8, 16, 32, 64])
+@pytest.mark.parametrize("height", range(300, 1400, 75))
+def test_numbers_stand_inside_their_boxes(count: int, height: int) -> None:
+    look = Look(unit=height / 88, has_labels=True)
+    state = state_of(count, 3, NetworkKind.ALTERNATING, Direction.ASCENDING)
+    for box, label in chips(network_drawing(state, look, (2 * height, height))):
+        assert box.height >= capital_height(label.size, is_medium=label.is_medium), label.text
 
 
 def test_a_small_network_says_what_its_arrows_mean() -> None:

@@ -23,6 +23,7 @@ MAX_GAP = 16.0  # between columns, where there is room
 # How much wider lanes of the pass to come are where there is little room: the fewer, the more.
 NEAR_LANES, MIN_NEAR, MAX_NEAR = 20.0, 1.6, 4.0
 CHIP_MARGIN = 0.75  # of type: left and right of the columns of chips
+SINGLE_PART = 0.8  # pitches: of a chip in a single column, so that the wires show between chips
 ROOMY_CHIP, FLAT_CHIP = 1.5, 0.3  # of type: height of a chip beyond its digits'
 CHIP_SIDES = 1.3  # of type: width of a chip beyond its digits'
 
@@ -161,13 +162,13 @@ def _chips(pitch: float, type_unit: float, figures: int) -> Chips:
         for text, beyond in ((VALUE_TEXT, ROOMY_CHIP), (VALUE_TEXT, 0.9), (SMALL_TEXT, FLAT_CHIP)):
             text_size = text * type_unit
             height = capital_height(text_size, is_medium=True) + beyond * type_unit
-            if height + 1 <= pitch * stagger:
+            if height + 1 <= pitch * (stagger if stagger > 1 else SINGLE_PART):
                 break
         else:
             continue
         break
     if stagger == 1:
-        height = min(max(height, 1.5 * text * type_unit), pitch * 0.8)
+        height = min(max(height, 1.5 * text * type_unit), pitch * SINGLE_PART)
     digits = text_width("0" * figures, text_size, is_medium=True)
     return Chips(text_size, max(digits + CHIP_SIDES * type_unit, height), height, stagger)
 
