@@ -167,6 +167,10 @@ class Controls:
                 self.input.skip_text()  # the key's own letter must not reach the field
         return state
 
+    def close_list(self) -> None:
+        """Close the open list, if any: what was typed into it is taken."""
+        imgui.internal.close_popups_except_modals()
+
     def skip_frame(self) -> None:
         """End an ImGui frame without drawing it."""
         imgui.end_frame()

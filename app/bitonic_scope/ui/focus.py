@@ -82,18 +82,23 @@ class Focus:
         finally:
             self._layer -= 1
 
+    @property
+    def is_on_top(self) -> bool:
+        """Whether what is drawn now lies in the top layer."""
+        return self._layer == self._top_layer
+
     def note(self, name: str) -> bool:
         """Note that a control is drawn; return whether it has the focus."""
         self._drawn.append((self._layer, name))
-        return self._layer == self._top_layer and name == self.name
+        return self.is_on_top and name == self.name
 
     def presses(self, name: str) -> bool:
         """Return whether Enter was pressed at a control."""
-        return self._is_pressed and self._layer == self._top_layer and name == self.name
+        return self._is_pressed and self.is_on_top and name == self.name
 
     def enters(self, name: str) -> bool:
         """Return whether a field is to take the keyboard now."""
-        return self._layer == self._top_layer and name == self._entered
+        return self.is_on_top and name == self._entered
 
     def take(self, name: str) -> None:
         """Give a control the focus, as a click does."""

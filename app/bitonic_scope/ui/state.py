@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Self
+from typing import NamedTuple, Self
 
 from bitonic_scope.model.history import History
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
@@ -19,6 +19,13 @@ class Field(Enum):
     COUNT = auto()
     PATH = auto()
     POSITION = auto()
+
+
+class Entry(NamedTuple):
+    """What the user has typed into a field."""
+
+    field: Field
+    text: str
 
 
 class Closing(Enum):
@@ -41,7 +48,8 @@ class UiState:
         timeline: position and playback.
         earlier_seeds: the seeds before this one, the latest last.
         history: where the user has been, for undo and redo.
-        open_path: the file to open; empty for none.
+        typed_path: the path of a file as typed, until that file is read.
+        opens_path: whether to open that file now.
         record: whether a recording should run.
         closing: whether the window should close.
         focus: the text field to focus in the next frame.
@@ -58,7 +66,8 @@ class UiState:
         is_fresh: whether the window has just opened without options, and nothing was done yet.
         knows_flicker: whether the user has been told that fast play may flicker.
         message: the last refusal or notice, in one line; empty for none.
-        message_field: the field that caused the message; None for none.
+        entry: what the user has typed that the message is about, or, without a message, that asks
+            for this state; None for none.
     """
 
     settings: SortSettings
@@ -66,7 +75,8 @@ class UiState:
     timeline: Timeline
     earlier_seeds: tuple[int, ...] = ()
     history: History = NO_HISTORY
-    open_path: str = ""
+    typed_path: str = ""
+    opens_path: bool = False
     record: bool = False
     closing: Closing = Closing.NO
     focus: Field | None = None
@@ -83,12 +93,18 @@ class UiState:
     is_fresh: bool = False
     knows_flicker: bool = False
     message: str = ""
-    message_field: Field | None = None
+    entry: Entry | None = None
 
     @property
     def marked(self) -> int | None:
         """The pinned element, else the one under the mouse; None for none."""
         return self.pointed if self.pinned is None else self.pinned
+
+    def refused_text(self, field: Field) -> str | None:
+        """Return the text of a field that the message is about; None for none."""
+        return (
+            self.entry.text if self.message and self.entry and self.entry.field is field else None
+        )
 
     def with_settings(self, settings: SortSettings) -> Self:
         """Sort with other settings, paused: at the same position if these sort as many elements.

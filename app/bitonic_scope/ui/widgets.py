@@ -13,7 +13,7 @@ from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.fonts import drawable
 from bitonic_scope.ui.ink import RADIUS, RING, Ink
 from bitonic_scope.ui.layout import MARGIN, Rect
-from bitonic_scope.ui.state import Field, UiState
+from bitonic_scope.ui.state import Entry, Field, UiState
 from bitonic_scope.ui.theme import HOVER_PART, LABEL, PRESS_PART, as_vec4, mixed
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import Colour
@@ -418,7 +418,7 @@ def typed_text(
         takes_blanks: whether the field accepts blanks.
 
     Returns:
-        The typed text, once complete (Enter, or a click elsewhere); None before.
+        The typed text, once complete (Enter, or a click elsewhere); None before, and after Esc.
     """
     name = field.name.lower()
     has_focus = ink.focus.note(name)
@@ -435,7 +435,8 @@ def typed_text(
     drawable(text)  # loads its letters
     imgui.pop_style_var()
     note_rect(name)
-    ends = imgui.is_item_deactivated_after_edit()
+    ends = imgui.is_item_deactivated_after_edit() and not imgui.is_key_down(imgui.Key.escape)
+    ends |= imgui.is_item_deactivated() and _is_enter_down()
     is_active = imgui.is_item_active()
     if is_active:
         ink.focus.take(name)
@@ -448,9 +449,13 @@ def typed_text(
     if has_focus and ink.focus.is_shown:
         ink.ring(rect)
         keep_in_view(rect)
-    if state.message and state.message_field is field:
+    if state.refused_text(field) is not None and ink.focus.is_on_top:
         note(ink, state.message, rect, colour=ink.colours.text)
     return text if ends else None
+
+
+def _is_enter_down() -> bool:
+    return any(imgui.is_key_down(key) for key in (imgui.Key.enter, imgui.Key.keypad_enter))
 
 
 def typed_value(
@@ -461,14 +466,28 @@ def typed_value(
     state: UiState,
     change: Callable[[str], UiState],
 ) -> UiState:
-    """Draw a text field whose text changes the state; a ValueError of `change` is the message."""
-    text = typed_text(ink, field, rect, shown, state)
-    if text is None:
+    """Draw a text field whose text changes the state; a ValueError of `change` is the message.
+
+    A refused text stays in the field as long as its message.
+    """
+    refused = state.refused_text(field)
+    text = typed_text(ink, field, rect, shown if refused is None else refused, state)
+    if text is None or (text == shown and refused is None):
         return state
+    entry = Entry(field, text)
     try:
-        return replace(change(text), message="", message_field=None)
+        return replace(change(text), message="", entry=entry)
     except ValueError as error:
-        return replace(state, message=str(error), message_field=field)
+        return replace(state, message=str(error), entry=entry)
+
+
+def typed_path(ink: Ink, rect: Rect, state: UiState, hint: str) -> UiState:
+    """Draw the field for the path of the user's own file, which keeps a path that is refused."""
+    path = typed_text(ink, Field.PATH, rect, state.typed_path, state, hint=hint, takes_blanks=True)
+    tooltip(ink, "A file of numbers (.npy, .csv, .txt) or a picture.")
+    if path is None:
+        return state
+    return replace(state, typed_path=path, opens_path=bool(path))
 
 
 def slider(

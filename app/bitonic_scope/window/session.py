@@ -54,7 +54,7 @@ from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.ink import MAX_LINES
 from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
 from bitonic_scope.ui.pointing import Picture, ShownTexture
-from bitonic_scope.ui.state import Closing, UiState
+from bitonic_scope.ui.state import Closing, Entry, Field, UiState
 from bitonic_scope.views.arrangement import free_pane
 from bitonic_scope.views.canvas import rgba
 from bitonic_scope.views.palette import PALETTES
@@ -143,6 +143,7 @@ class Session:
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
         self._reader = FileReader()
+        self._reading: Entry | None = None  # the typed path of the file being read
         sort, picture, tally = self.player, self._presenter, self._tally
         self._workers: tuple[Worker, ...] = (self._reader, sort, tally, picture, self._recorder)
         self._turn = 0  # index of the worker that is next
@@ -195,16 +196,20 @@ class Session:
         has_new_state = has_moved or state.settings != old.settings
         if has_new_state:
             state = replace(state, answer=None)
-            if state.message == old.message and not keeps_message:
-                state = replace(state, message="", message_field=None)
+            told = state.message, state.entry
+            if told == (old.message, old.entry) and not keeps_message:
+                state = replace(state, message="", entry=None)
         if has_new_state or state.display != old.display or state.timeline != old.timeline:
             state = replace(state, is_fresh=False)
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal), message_field=None, history=old.history)
+            state = replace(state, message=_line(refusal), history=old.history)
         else:
+            if state.entry and state.settings != old.settings:
+                self._controls.close_list()
             state = self._noted(old, self._with_hint(old, state))
+            state = state if state.message else replace(state, entry=None)
         if state.message != self._state.message:
             self._message_seconds = 0.0
         self._state = state
@@ -228,7 +233,7 @@ class Session:
         speed, old_speed = state.timeline.passes_per_second, old.timeline.passes_per_second
         if state.knows_flicker or not old_speed <= CALM_SPEED < speed:
             return state
-        return replace(state, knows_flicker=True, message=FLICKER_HINT, message_field=None)
+        return replace(state, knows_flicker=True, message=FLICKER_HINT, entry=None)
 
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
@@ -335,9 +340,9 @@ class Session:
             self._tell(_line(error))
             return True
 
-    def _tell(self, message: str) -> None:
+    def _tell(self, message: str, entry: Entry | None = None) -> None:
         self._message_seconds = 0.0
-        self._state = replace(self._state, message=message, message_field=None)
+        self._state = replace(self._state, message=message, entry=entry)
         self.wake()
 
     def _start_or_cancel_recording(self) -> None:
@@ -364,21 +369,32 @@ class Session:
             state = replace(state, closing=Closing.NO if has_failed else Closing.NOW)
         self._state = state
 
-    def open_file(self, path: Path) -> None:
-        """Read the user's file, then sort its data."""
+    def open_file(self, path: Path, entry: Entry | None = None) -> None:
+        """Read the user's file, then sort its data.
+
+        Args:
+            path: the file.
+            entry: the path as typed, for messages beside its field; None for a dropped file.
+        """
         self._reader.start(path)
-        self._tell(f"Reading {shown_path(path.name)}")
+        self._reading = entry
+        self._tell(f"Reading {shown_path(path.name)}", entry)
 
     def _take_file(self) -> bool:
         """Sort the user's data, or show why they cannot be read; return whether reading ended."""
         if not self._reader.is_done:
             return False
+        state, entry = self.state, self._reading
         try:
-            own, state = self._reader.take(), self.state
+            own = self._reader.take()
             settings, message = state.settings.with_own(own), "; ".join(own.notes)
-            self.change(replace(state, settings=settings, message=message), keeps_message=True)
         except (ProgramError, ValueError, MemoryError) as error:
-            self._tell(str(error) or "out of memory; try a smaller file")
+            self._tell(str(error) or "out of memory; try a smaller file", entry)
+            return True
+        state = replace(state, settings=settings, message=message, entry=entry)
+        self.change(state, keeps_message=True)
+        if self.player.settings.own is own:
+            self._state = replace(self._state, typed_path="", entry=None)
         return True
 
     @property
@@ -427,19 +443,20 @@ class Session:
             question=self._asker.question() if self._state.display.predicts else None,
         )
         state = self._controls.run(self.state, known, self._layout(), self._surface)
-        if state.open_path:
-            self.open_file(Path(state.open_path).expanduser())
-            state = replace(state, open_path="", message=self._state.message)
+        if state.opens_path:
+            entry = Entry(Field.PATH, state.typed_path)
+            self.open_file(Path(state.typed_path).expanduser(), entry)
+            state = replace(state, opens_path=False, message=self._state.message, entry=entry)
         if state.asks_check:
             self._tally.ask()
             state = replace(state, asks_check=False)
         if state.to_clipboard:
             imgui.set_clipboard_text(state.to_clipboard)
             message = f"Copied: {state.to_clipboard}"
-            state = replace(state, to_clipboard="", message=message, message_field=None)
+            state = replace(state, to_clipboard="", message=message, entry=None)
         if state.saves_picture:
             message = self._save_picture()
-            state = replace(state, saves_picture=False, message=message, message_field=None)
+            state = replace(state, saves_picture=False, message=message, entry=None)
         self.change(state)
 
     def _save_picture(self) -> str:

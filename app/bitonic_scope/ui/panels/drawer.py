@@ -27,7 +27,7 @@ from bitonic_scope.ui.widgets import (
     choice,
     slider,
     tooltip,
-    typed_text,
+    typed_path,
     typed_value,
 )
 
@@ -122,11 +122,7 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
 
 def _own_file(rows: Rows, state: UiState) -> UiState:
     hint = "type its path, or drop it on the window"
-    path = typed_text(
-        rows.ink, Field.PATH, rows.place("Own file"), "", state, hint=hint, takes_blanks=True
-    )
-    tooltip(rows.ink, "A file of numbers (.npy, .csv, .txt) or a picture.")
-    return replace(state, open_path=path) if path else state
+    return typed_path(rows.ink, rows.place("Own file"), state, hint)
 
 
 def _seeds(rows: Rows, state: UiState) -> UiState:

@@ -28,8 +28,7 @@ from bitonic_scope.ui.widgets import (
     list_below,
     list_row,
     next_rect,
-    tooltip,
-    typed_text,
+    typed_path,
     typed_value,
 )
 from bitonic_scope.views.catalogue import VIEWS
@@ -46,6 +45,7 @@ ELEMENTS_WIDTH, DATA_WIDTH, NETWORK_WIDTH = 50.0, 226.0, 90.0  # u
 SEED_WIDTH, PATH_WIDTH = 22.0, 64.0  # u
 SIZE_BITS = (2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 22, 24)  # of the sizes in the list
 FIELDS = {"elements": (Field.COUNT,), "data": (Field.SEED, Field.PATH)}  # in each list
+FIELDS_OF_DRAWER = (Field.COUNT, Field.PATH)  # which has those too
 NETWORK_LESSONS = {
     NetworkKind.ALTERNATING: "Blocks take turns: ascending, descending, until the last stage.",
     NetworkKind.FLIP: "All blocks ascend: each stage mirrors first, so padding never moves.",
@@ -119,6 +119,9 @@ def _squeeze(ink: Ink, state: UiState, room: float) -> float:
 
 def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiState:
     """Draw the sentence in one line or two, around the middle of its place."""
+    asked = state.focus
+    if state.display.drawer_open and asked in FIELDS_OF_DRAWER:
+        asked = None
     lines = list(_lines(ink, _fitted(ink, sentence(state.settings), place.width), place.width))
     leading = LEADING * ink.unit
     y = place.y - leading * (len(lines) - 1) / 2
@@ -129,8 +132,7 @@ def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiStat
             width = ink.width(text)
             if opens:
                 height = min(leading, CONTROL_HEIGHT * ink.unit)
-                is_asked = state.focus in FIELDS.get(opens, ()) and not state.display.drawer_open
-                if link(ink, opens, text, x, y, height) or is_asked:
+                if link(ink, opens, text, x, y, height) or asked in FIELDS.get(opens, ()):
                     imgui.open_popup(f"{opens} list")
                 control = Rect(x, y - height / 2, width, height)
                 state = lists[opens](ink, readout, state, control)
@@ -213,7 +215,7 @@ def _elements(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiSt
     with list_below(ink, "elements list", control, width=ELEMENTS_WIDTH * ink.unit) as is_open:
         if not is_open:
             return state
-        state = _closing(state, _count_field(ink, state))
+        state = _count_field(ink, state)
         has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
         for bits in SIZE_BITS:
             width, height = 1 << (bits + 1) // 2, 1 << bits // 2
@@ -272,7 +274,7 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
     rect = next_rect(0, CONTROL_HEIGHT * unit)
     x = ink.text("Seed", rect.x + unit, rect.middle[1], ink.colours.quiet_text) + 1.5 * unit
     field = Rect(x, rect.y, SEED_WIDTH * unit, rect.height)
-    typed = typed_value(
+    state = typed_value(
         ink,
         Field.SEED,
         field,
@@ -280,7 +282,6 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
         state,
         lambda text: with_new_seed(state, SEED.from_text(text)),
     )
-    state = _closing(state, typed)
     x = field.right + unit
     for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
         place = Rect(x, rect.y, button_width(ink, label), rect.height)
@@ -289,27 +290,11 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
     path = Rect(x + unit, rect.y, rect.right - x - unit, rect.height)
     if path.width < PATH_WIDTH * unit:
         path = rect._replace(y=rect.bottom + unit)
-    state = _path_field(ink, state, path)
+    hint = "own file: type its path, or drop it on the window"
+    state = typed_path(ink, path, state, hint)
     imgui.set_cursor_screen_pos((rect.x, path.bottom + unit))
     imgui.dummy((1, 0))
     return state
-
-
-def _path_field(ink: Ink, state: UiState, rect: Rect) -> UiState:
-    hint = "own file: type its path, or drop it on the window"
-    path = typed_text(ink, Field.PATH, rect, "", state, hint=hint, takes_blanks=True)
-    tooltip(ink, "A file of numbers (.npy, .csv, .txt) or a picture.")
-    if not path:
-        return state
-    imgui.close_current_popup()
-    return replace(state, open_path=path)
-
-
-def _closing(before: UiState, after: UiState) -> UiState:
-    """Close the open list once a field in it has taken a value."""
-    if after.settings != before.settings:
-        imgui.close_current_popup()
-    return after
 
 
 def _heading(ink: Ink, text: str) -> None:

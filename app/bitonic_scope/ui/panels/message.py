@@ -11,8 +11,8 @@ GAP = 0.8  # u: above the strip
 
 def message_panel(ink: Ink, state: UiState, strip: Rect) -> None:
     """Draw the message over the strip, unless it stands beside the field that caused it."""
-    field = state.message_field
-    if state.message and not (field and ink.focus.has_drawn(field.name.lower())):
+    is_beside = state.entry and ink.focus.has_drawn(state.entry.field.name.lower())
+    if state.message and not is_beside:
         toast(ink, state.message, strip)
 
 
