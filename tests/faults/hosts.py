@@ -88,9 +88,9 @@ def _command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
 def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
     """Record as the window does, which shows a fault and goes on."""
     settings = SortSettings(SIDE, SIDE)
-    recorder = BackgroundRecorder(gpu, folder)
+    recorder = BackgroundRecorder(gpu)
     data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
-    recorder.start(data, RecordingPlan(scale=1))
+    recorder.start(data, RecordingPlan(scale=1), folder)
     while recorder.is_running:
         recorder.work(0.0)
     assert recorder.status is not None

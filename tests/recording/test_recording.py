@@ -405,8 +405,8 @@ def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
         raise MemoryError
 
     monkeypatch.setattr(module, function, fails)
-    recorder = BackgroundRecorder(gpu, tmp_path)
-    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan())
+    recorder = BackgroundRecorder(gpu)
+    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan(), tmp_path)
     while recorder.is_running:
         recorder.work(0.0)
     assert recorder.status is not None
@@ -423,8 +423,8 @@ def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
         raise MemoryError
 
     monkeypatch.setattr("bitonic_scope.recording.frame_drawer.new_engine", fails)
-    recorder = BackgroundRecorder(gpu, tmp_path)
-    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan())
+    recorder = BackgroundRecorder(gpu)
+    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan(), tmp_path)
     while recorder.is_running:
         recorder.work(0.0)
     assert not list(tmp_path.iterdir())
@@ -792,8 +792,8 @@ def test_a_recording_never_removes_its_own_input(gpu: Gpu, tmp_path: Path) -> No
 def test_nothing_is_told_of_a_recording_that_was_cancelled_before_it_was_ready(
     gpu: Gpu, tmp_path: Path
 ) -> None:
-    recorder = BackgroundRecorder(gpu, tmp_path)
-    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan())
+    recorder = BackgroundRecorder(gpu)
+    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan(), tmp_path)
     assert recorder.status is not None
     recorder.cancel()
     assert recorder.wants_work

@@ -182,7 +182,8 @@ def running_program(
     work, log = folder / "work", folder / "stderr.txt"
     work.mkdir(parents=True, exist_ok=True)
     config = folder / "config"  # so that no window opens as another was left
-    here = environment({"DISPLAY": display.name, "XDG_CONFIG_HOME": str(config)})
+    folders = {"XDG_CONFIG_HOME": str(config), "XDG_PICTURES_DIR": str(work)}
+    here = environment({"DISPLAY": display.name, **folders})
     opened = [] if "--size" in arguments else ["--size", "16"]
     opened += [] if "--view" in arguments else ["--view", "texture"]
     opened = [] if is_first_start else opened

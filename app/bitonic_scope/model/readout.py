@@ -105,6 +105,7 @@ class RecordingStatus(NamedTuple):
         frame_count: the number of frames in all.
         is_running: whether the recording is still running.
         fault: the error, in one line; empty if there is none.
+        frames_per_second: the rate so far; 0 before the first frame.
     """
 
     folder: str
@@ -112,6 +113,14 @@ class RecordingStatus(NamedTuple):
     frame_count: int
     is_running: bool
     fault: str = ""
+    frames_per_second: float = 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take; None if nothing is known of it."""
+        if not self.is_running or not self.frames_per_second:
+            return None
+        return (self.frame_count - self.frames_done) / self.frames_per_second
 
 
 @dataclass(frozen=True, slots=True)

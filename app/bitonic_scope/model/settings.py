@@ -204,6 +204,7 @@ class DisplaySettings:
         help_open: whether to show the overlay of keys.
         driver_open: whether to show the page about the driver.
         drawer_open: whether to show the drawer of rare settings.
+        recording_open: whether to show the choices of a recording.
         theme: the user's choice of a theme.
         marks: what is marked on the picture.
         is_presenting: whether to show only the picture, the caption and the strip.
@@ -221,6 +222,7 @@ class DisplaySettings:
     help_open: bool = False
     driver_open: bool = False
     drawer_open: bool = False
+    recording_open: bool = False
     theme: ThemeChoice = ThemeChoice.SYSTEM
     marks: Marks = Marks.DIRECTIONS
     is_presenting: bool = False

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from bitonic_scope.errors import ProgramError
@@ -20,27 +21,30 @@ class BackgroundRecorder:
     """Owns at most one recording. A worker of the session: see `window.session`.
 
     Attributes:
-        status: the status of the current or last recording; None before the first.
+        status: the status of the current or last recording; None before the first, and once
+            `forget` is called.
+        folder: the folder of the current or last recording; None before the first.
     """
 
-    def __init__(self, gpu: Gpu, parent: Path) -> None:
-        """Keep the folder in which to create recording folders."""
+    def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
-        self._parent = parent
         self._recording: Recording | None = None
+        self._start_seconds = 0.0
         self.status: RecordingStatus | None = None
+        self.folder: Path | None = None
 
     @property
     def is_running(self) -> bool:
         """Whether a recording is in progress."""
         return self._recording is not None
 
-    def start(self, start_data: StartData, plan: RecordingPlan) -> None:
+    def start(self, start_data: StartData, plan: RecordingPlan, parent: Path) -> None:
         """Start recording, as `bitonic-scope record` would; errors go to the status.
 
         Args:
             start_data: what is sorted.
             plan: what to record of it.
+            parent: the folder in which to create the recording's own.
         """
         from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
@@ -48,16 +52,23 @@ class BackgroundRecorder:
             self._recording = Recording(
                 self._gpu,
                 start_data,
-                folder=fresh_path(self._parent, recording_name(start_data.settings)),
+                folder=fresh_path(parent, recording_name(start_data.settings)),
                 plan=plan,
                 in_background=True,
             )
         except ProgramError as error:
             self.status = RecordingStatus(
-                str(self._parent), 0, 0, is_running=False, fault=str(error)
+                shown_path(parent), 0, 0, is_running=False, fault=str(error)
             )
         else:
+            self.folder = self._recording.folder
+            self._start_seconds = perf_counter()
             self._note(self._recording)
+
+    def forget(self) -> None:
+        """Forget the last recording; a running one goes on."""
+        if self._recording is None:
+            self.status = None
 
     @property
     def wants_work(self) -> bool:
@@ -90,12 +101,18 @@ class BackgroundRecorder:
             self._note(self._recording)
 
     def _note(self, recording: "Recording", fault: str = "") -> None:
+        rate = 0.0
+        if self.status is not None and self.status.frames_done == recording.frames_done:
+            rate = self.status.frames_per_second  # else each look would find another rate
+        elif recording.frames_done:
+            rate = recording.frames_done / (perf_counter() - self._start_seconds)
         self.status = RecordingStatus(
             shown_path(recording.folder),
             recording.frames_done,
             recording.frame_count,
             is_running=not recording.is_closed,
             fault=fault,
+            frames_per_second=rate,
         )
         if recording.is_closed:
             self._recording = None

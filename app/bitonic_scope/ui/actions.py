@@ -192,7 +192,9 @@ def _toggle_blank(display: DisplaySettings) -> DisplaySettings:
 
 
 def _without_pages(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, help_open=False, driver_open=False, drawer_open=False)
+    return replace(
+        display, help_open=False, driver_open=False, drawer_open=False, recording_open=False
+    )
 
 
 def _toggle_help(display: DisplaySettings) -> DisplaySettings:
@@ -205,6 +207,10 @@ def _toggle_driver(display: DisplaySettings) -> DisplaySettings:
 
 def _toggle_drawer(display: DisplaySettings) -> DisplaySettings:
     return replace(_without_pages(display), drawer_open=not display.drawer_open)
+
+
+def _toggle_recording_panel(display: DisplaySettings) -> DisplaySettings:
+    return replace(_without_pages(display), recording_open=not display.recording_open)
 
 
 def _go_back(change: Callable[[History, Place], tuple[History, Place]]) -> Change:
@@ -237,7 +243,8 @@ def _save_picture(state: UiState) -> UiState:
 
 
 def _toggle_recording(state: UiState) -> UiState:
-    return replace(state, record=not state.record)
+    display = replace(state.display, recording_open=False)
+    return replace(state, record=not state.record, display=display)
 
 
 def _close_topmost(state: UiState) -> UiState:
@@ -353,7 +360,13 @@ class Action(Enum):
     UNDO = WINDOW, "Ctrl+Z", "undo: back to where you were", _go_back(History.undone), REPEATS
     REDO = WINDOW, "Ctrl+Y, Ctrl+Shift+Z", "redo what was undone", _go_back(History.redone), REPEATS
     SAVE_PICTURE = WINDOW, "Ctrl+S", "save the picture as PNG", _save_picture
-    RECORD = WINDOW, "Ctrl+E", "record frames; cancel", _toggle_recording
+    RECORD = WINDOW, "Ctrl+E", "record at once; cancel", _toggle_recording
+    CHOOSE_RECORDING = (
+        WINDOW,
+        "Ctrl+Shift+E",
+        "choose what to record, and where",
+        _display(_toggle_recording_panel),
+    )
     COPY_COMMAND = WINDOW, "Ctrl+C", "copy the command line that opens this", _copy_command
     PRESENT = (
         WINDOW,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import moderngl
@@ -27,6 +28,7 @@ from bitonic_scope.ui.panels.message import message_panel
 from bitonic_scope.ui.panels.passes import strip_panel, triangle_panel
 from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
 from bitonic_scope.ui.panels.recording import closing_panel
+from bitonic_scope.ui.panels.recording_choice import recording_choice_panel
 from bitonic_scope.ui.panels.transport import transport_panel
 from bitonic_scope.ui.pointing import Picture, point
 from bitonic_scope.ui.shortcuts import pressed_actions
@@ -56,6 +58,8 @@ class Known(NamedTuple):
         theme: the palette.
         driver_report: returns the report on the driver; called while its page is open.
         question: the question before the pass to come; None if there is none to answer.
+        recording_folder: the folder that a recording would create now.
+        has_folder_dialog: whether the system has a dialog to choose a folder.
     """
 
     readout: Readout
@@ -66,6 +70,8 @@ class Known(NamedTuple):
     theme: Theme
     driver_report: "Callable[[], DriverReport]"
     question: Question | None = None
+    recording_folder: Path = Path()
+    has_folder_dialog: bool = False
 
 
 class Surface(NamedTuple):
@@ -196,6 +202,15 @@ def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
             state,
             parts.drawer,
             elements_per_pixel=known.elements_per_pixel,
+        )
+    if state.display.recording_open and parts.drawer is not None:
+        state = recording_choice_panel(
+            ink,
+            known.readout,
+            state,
+            parts.drawer,
+            folder=known.recording_folder,
+            has_dialog=known.has_folder_dialog,
         )
     message_panel(ink, state, parts.strip)
     state = help_overlay(ink, state)

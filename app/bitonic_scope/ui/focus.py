@@ -52,9 +52,7 @@ class Focus:
             self._take_keys()
 
     def _take_keys(self) -> None:
-        if any(
-            imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter)
-        ):
+        if _is_enter_pressed():
             self._is_pressed = self.has_used_key = True
             self._entered = self.name
         elif not self._top_layer and imgui.is_key_pressed(imgui.Key.escape, False):
@@ -96,6 +94,14 @@ class Focus:
         """Return whether Enter was pressed at a control."""
         return self._is_pressed and self.is_on_top and name == self.name
 
+    def takes_enter(self) -> bool:
+        """Take Enter if it was pressed and no control or field has it; return whether it was."""
+        is_typing = imgui.get_io().want_text_input
+        if is_typing or self.has_used_key or not _is_enter_pressed():
+            return False
+        self.has_used_key = True
+        return True
+
     def enters(self, name: str) -> bool:
         """Return whether a field is to take the keyboard now."""
         return self.is_on_top and name == self._entered
@@ -115,3 +121,9 @@ class Focus:
             del self._names[layer]
         self._top_layer = top
         self._order = [name for layer, name in self._drawn if layer == top]
+
+
+def _is_enter_pressed() -> bool:
+    return any(
+        imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter)
+    )

@@ -5,11 +5,13 @@ from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from bitonic_scope.model.history import History
+from bitonic_scope.model.recording_choice import RecordingChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.views.diagram import MAX_WIRES
 
 NO_HISTORY = History()
+WHOLE_SORT = RecordingChoice()
 
 
 class Field(Enum):
@@ -19,6 +21,8 @@ class Field(Enum):
     COUNT = auto()
     PATH = auto()
     POSITION = auto()
+    FOLDER = auto()
+    PICTURE = auto()
 
 
 class Entry(NamedTuple):
@@ -51,6 +55,9 @@ class UiState:
         typed_path: the path of a file as typed, until that file is read.
         opens_path: whether to open that file now.
         record: whether a recording should run.
+        recording: what to record.
+        asks_folder: whether to ask for a folder of recordings in a dialog.
+        opens_folder: whether to show the folder of the last recording.
         closing: whether the window should close.
         focus: the text field to focus in the next frame.
         pointed: the index of the element under the mouse; None for none.
@@ -78,6 +85,9 @@ class UiState:
     typed_path: str = ""
     opens_path: bool = False
     record: bool = False
+    recording: RecordingChoice = WHOLE_SORT
+    asks_folder: bool = False
+    opens_folder: bool = False
     closing: Closing = Closing.NO
     focus: Field | None = None
     pointed: int | None = None

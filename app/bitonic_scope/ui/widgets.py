@@ -465,13 +465,24 @@ def typed_value(
     shown: str,
     state: UiState,
     change: Callable[[str], UiState],
+    *,
+    hint: str = "",
+    takes_blanks: bool = False,
 ) -> UiState:
     """Draw a text field whose text changes the state; a ValueError of `change` is the message.
 
     A refused text stays in the field as long as its message.
     """
     refused = state.refused_text(field)
-    text = typed_text(ink, field, rect, shown if refused is None else refused, state)
+    text = typed_text(
+        ink,
+        field,
+        rect,
+        shown if refused is None else refused,
+        state,
+        hint=hint,
+        takes_blanks=takes_blanks,
+    )
     if text is None or (text == shown and refused is None):
         return state
     entry = Entry(field, text)

@@ -29,6 +29,7 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.paths import data_dir
 from bitonic_scope.system.console import announce
+from bitonic_scope.system.folders import pictures_folder
 from bitonic_scope.system.limits import blame_limits
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.paths import shown_path
@@ -91,7 +92,7 @@ def run_window(
             settings,
             display,
             timeline,
-            recordings=_folder_for_recordings(),
+            recordings=pictures_folder(),
             system_theme=system_theme,
             is_fresh=is_fresh,
             knows_flicker=kept.knows_flicker,
@@ -214,12 +215,6 @@ def opening_size(screen: tuple[int, int], last_size: tuple[int, int]) -> tuple[i
     return int(min(most_width, most_height * ASPECT)), int(min(most_height, most_width / ASPECT))
 
 
-def _folder_for_recordings() -> Path:
-    """Return the parent of recording folders: the current folder, or home if not writable."""
-    here = Path.cwd()
-    return here if os.access(here, os.W_OK) else Path.home()
-
-
 def _check_screenshot(path: Path, settings: SortSettings) -> None:
     """Refuse a screenshot that would overwrite the file whose data the window shows."""
     own = settings.own
@@ -292,7 +287,7 @@ class _Loop:
 
     def _on_drop(self, x: int, y: int, paths: Sequence[str | Path]) -> None:
         if paths:
-            self._session.open_file(Path(paths[0]))
+            self._session.drop(Path(paths[0]))
 
     def _on_iconify(self, is_minimised: bool) -> None:
         self._session.is_hidden = is_minimised

@@ -41,14 +41,15 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.readout import Counters, Readout
-from bitonic_scope.model.recording_plan import RecordingPlan
-from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded_look
+from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.pointing import Pointing
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.recording.still import save_still
+from bitonic_scope.system.folders import open_folder
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.ink import MAX_LINES
@@ -63,6 +64,7 @@ from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
+from bitonic_scope.window.folder_chooser import FolderChooser, has_dialog
 from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
 from bitonic_scope.window.pacing import FramePacing
 
@@ -139,13 +141,17 @@ class Session:
             self._pointing = Pointing(self.player, self._tally)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
-            self._recorder = BackgroundRecorder(self._gpu, recordings)
+            self._recorder = BackgroundRecorder(self._gpu)
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
         self._reader = FileReader()
+        self._chooser = FolderChooser()
         self._reading: Entry | None = None  # the typed path of the file being read
         sort, picture, tally = self.player, self._presenter, self._tally
-        self._workers: tuple[Worker, ...] = (self._reader, sort, tally, picture, self._recorder)
+        self._workers: tuple[Worker, ...] = (
+            *(self._reader, self._chooser),
+            *(sort, tally, picture, self._recorder),
+        )
         self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -195,6 +201,7 @@ class Session:
         has_moved = state.timeline.position != old.timeline.position
         has_new_state = has_moved or state.settings != old.settings
         if has_new_state:
+            self._recorder.forget()
             state = replace(state, answer=None)
             told = state.message, state.entry
             if told == (old.message, old.entry) and not keeps_message:
@@ -318,6 +325,8 @@ class Session:
                 self._turn = (number + 1) % len(self._workers)
                 break
         has_changed |= self._take_file()
+        if folder := self._chooser.take():
+            self._record_into(folder)
         self._settle_recording(was_recording=was_recording)
         self._work_seconds = perf_counter() - start
         return has_changed or self._recorder.status != recording, has_new_picture
@@ -349,9 +358,16 @@ class Session:
         if not self._state.record:
             self._recorder.cancel()
         elif not self._recorder.is_running and self.player.is_loaded:
-            view, marks = self._state.display.view, self._state.display.marks
-            plan = RecordingPlan(view, recorded_look(view, marks, self.theme))
-            self._recorder.start(self.player.start_data, plan)
+            state, player = self._state, self.player
+            view, marks = state.display.view, state.display.marks
+            network, position = player.settings.network, player.timeline.position
+            plan = state.recording.plan(network, position, view=view, marks=marks, theme=self.theme)
+            self._recorder.forget()
+            self._recorder.start(player.start_data, plan, self._parent_of_recordings())
+
+    def _parent_of_recordings(self) -> Path:
+        typed = self._state.recording.folder
+        return Path(typed).expanduser() if typed else self._recordings
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.
@@ -368,6 +384,19 @@ class Session:
             has_failed = was_recording and status is not None and bool(status.fault)
             state = replace(state, closing=Closing.NO if has_failed else Closing.NOW)
         self._state = state
+
+    def drop(self, path: Path) -> None:
+        """Sort the data of a dropped file, or record into a dropped folder."""
+        if not path.is_dir():
+            self.open_file(path)
+            return
+        self._record_into(str(path))
+        display = replace(self._state.display, drawer_open=False, recording_open=True)
+        self.change(replace(self.state, display=display))
+
+    def _record_into(self, folder: str) -> None:
+        self._state = replace(self._state, recording=replace(self._state.recording, folder=folder))
+        self.wake()
 
     def open_file(self, path: Path, entry: Entry | None = None) -> None:
         """Read the user's file, then sort its data.
@@ -441,6 +470,8 @@ class Session:
             theme=self.theme,
             driver_report=self._driver_report,
             question=self._asker.question() if self._state.display.predicts else None,
+            recording_folder=self._recording_folder(),
+            has_folder_dialog=has_dialog(),
         )
         state = self._controls.run(self.state, known, self._layout(), self._surface)
         if state.opens_path:
@@ -454,10 +485,36 @@ class Session:
             imgui.set_clipboard_text(state.to_clipboard)
             message = f"Copied: {state.to_clipboard}"
             state = replace(state, to_clipboard="", message=message, entry=None)
+        if state.asks_folder:
+            self._chooser.ask("Folder for recordings", str(self._parent_of_recordings()))
+            state = replace(state, asks_folder=False)
+        if state.opens_folder:
+            state = replace(state, opens_folder=False, message=self._open_folder(), entry=None)
         if state.saves_picture:
             message = self._save_picture()
             state = replace(state, saves_picture=False, message=message, entry=None)
         self.change(state)
+
+    def _recording_folder(self) -> Path:
+        """Return the folder that a recording would create now, while the user chooses."""
+        if not self._state.display.recording_open:
+            return Path()
+        parent, name = self._parent_of_recordings(), recording_name(self.player.settings)
+        try:
+            return fresh_path(parent.absolute(), name)
+        except ProgramError:
+            return parent.absolute() / name  # the recording says what is wrong
+
+    def _open_folder(self) -> str:
+        """Show the folder of the last recording; return a message, empty for none."""
+        folder = self._recorder.folder
+        assert folder is not None, "its note is clicked"
+        try:
+            if folder.is_dir() and open_folder(folder):
+                return ""
+        except OSError:
+            pass
+        return f"cannot open {shown_path(folder)}"
 
     def _save_picture(self) -> str:
         """Save the shown picture beside the recordings; return the message that says so."""

@@ -5,12 +5,20 @@ from dataclasses import replace
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import RecordingStatus
-from bitonic_scope.text.numbers import counted
+from bitonic_scope.text.numbers import as_time, counted
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.message import toast
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.widgets import button, button_width, next_rect, note_rect, overlay, tooltip
+from bitonic_scope.ui.widgets import (
+    button,
+    button_width,
+    next_rect,
+    note_rect,
+    overlay,
+    press,
+    tooltip,
+)
 
 LINE = 2.0  # u: above and below the middle of the place
 BUTTON_HEIGHT = 6.5  # u
@@ -20,8 +28,8 @@ MIN_ROOM = 22.0  # u
 
 def recording_note(
     ink: Ink, status: RecordingStatus | None, state: UiState, room: Rect, strip: Rect
-) -> None:
-    """Draw how far the recording is; the tooltip says where it is.
+) -> UiState:
+    """Draw how far the recording is; the tooltip says where it is, and a click opens its folder.
 
     Args:
         ink: what to draw with.
@@ -31,12 +39,12 @@ def recording_note(
         strip: the strip of passes, over which it is said then, while the recording runs.
     """
     if status is None:
-        return
+        return state
     count, where = recording_lines(status)
     if room.width < MIN_ROOM * ink.unit:
         if (status.is_running or status.fault) and state.closing is not Closing.ASKED:
             toast(ink, f"{count}: {where}", strip)
-        return
+        return state
     middle = room.middle[1]
     top = middle - LINE * ink.unit
     colours = ink.colours
@@ -51,10 +59,15 @@ def recording_note(
     else:
         short = ink.shortened(where, room.width)
         ink.text(short, room.x, middle + LINE * ink.unit, colours.quiet_text)
-    imgui.set_cursor_screen_pos((room.x, room.y))
-    imgui.dummy((room.width, room.height))
-    note_rect("recording")
-    tooltip(ink, f"{recording_lines(status)[0]}: {where}")
+    if status.is_running or not status.frames_done:
+        imgui.set_cursor_screen_pos((room.x, room.y))
+        imgui.dummy((room.width, room.height))
+        note_rect("recording")
+        tooltip(ink, f"{recording_lines(status)[0]}: {where}")
+        return state
+    opens = press(ink, "recording", room).is_pressed
+    tooltip(ink, f"{recording_lines(status)[0]}: {where}\nA click opens the folder.")
+    return replace(state, opens_folder=opens)
 
 
 def recording_lines(status: RecordingStatus) -> tuple[str, str]:
@@ -63,10 +76,17 @@ def recording_lines(status: RecordingStatus) -> tuple[str, str]:
     if status.fault and not status.is_running:
         return "Recording failed", status.fault
     if status.is_running:
-        return f"Recording: {count}", status.folder
+        return f"Recording: {count}{_time_left(status)}", status.folder
     if status.frames_done < status.frame_count:
         return f"Cancelled after {count}", status.folder
     return f"{counted(status.frame_count, 'frame')} recorded", status.folder
+
+
+def _time_left(status: RecordingStatus) -> str:
+    """Return the rate and the time left, once they are known."""
+    if status.seconds_left is None:
+        return ""
+    return f", {status.frames_per_second:.3g}/s, {as_time(status.seconds_left)} left"
 
 
 def closing_panel(ink: Ink, status: RecordingStatus | None, state: UiState) -> UiState:
@@ -88,4 +108,6 @@ def closing_panel(ink: Ink, status: RecordingStatus | None, state: UiState) -> U
             rect = next_rect(button_width(ink, label), BUTTON_HEIGHT * ink.unit)
             if button(ink, label, rect, label, is_primary=answer is Closing.WHEN_RECORDED):
                 state = replace(state, closing=answer)
+        if ink.focus.takes_enter():
+            state = replace(state, closing=Closing.WHEN_RECORDED)
     return state

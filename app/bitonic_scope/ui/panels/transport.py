@@ -65,9 +65,12 @@ def transport_panel(
     record = Rect(rect.right - right_width, y, RECORD_WIDTH * unit, BUTTON_HEIGHT * unit)
     left, right = (x + gap, record.x - gap) if is_one_row else (steps_right + gap, rect.right)
     room = record._replace(x=left, y=rect.y, width=right - left)
-    recording_note(ink, recording, state, room, strip)
+    state = recording_note(ink, recording, state, room, strip)
     is_running = recording is not None and recording.is_running
-    state = action_button(ink, Action.RECORD, state, record, "Cancel" if is_running else "Record")
+    if is_running:
+        state = action_button(ink, Action.RECORD, state, record, "Cancel")
+    else:
+        state = action_button(ink, Action.CHOOSE_RECORDING, state, record, "Record")
     present = record._replace(x=record.right + SMALL_GAP * unit, width=PRESENT_WIDTH * unit)
     return action_button(ink, Action.PRESENT, state, present, "Present")
 
