@@ -57,11 +57,8 @@ def recording_choice_panel(
         corner = imgui.get_cursor_screen_pos()
         rows = Rows(ink, corner.x, imgui.get_content_region_avail().x, corner.y)
         state = _folder(rows, state, folder, has_dialog=has_dialog)
-        chosen = state.recording
-        chosen = _span(rows, chosen)
-        chosen = _every(rows, chosen)
-        chosen = _look(rows, chosen, state)
-        state = _size(rows, replace(state, recording=chosen))
+        state = replace(state, recording=_passes(rows, state.recording))
+        state = _look(rows, state)
         state = _captions(rows, state)
         state = _start(rows, readout, state)
         imgui.set_cursor_screen_pos((rows.left, rows.y))
@@ -109,49 +106,38 @@ def path_lines(ink: Ink, path: str, width: float) -> list[str]:
     return lines
 
 
-def _span(rows: Rows, chosen: RecordingChoice) -> RecordingChoice:
-    spans = list(Span)
+def _passes(rows: Rows, chosen: RecordingChoice) -> RecordingChoice:
+    ink, (left, right) = rows.ink, rows.split("Passes", 2)
+    spans, kinds = list(Span), list(Every)
     texts = [(str(span), SPAN_LESSONS[span]) for span in spans]
-    row = choice(rows.ink, "span", rows.place("Passes"), texts, str(chosen.span))
-    return chosen if row is None else replace(chosen, span=spans[row])
-
-
-def _every(rows: Rows, chosen: RecordingChoice) -> RecordingChoice:
-    kinds = list(Every)
+    row = choice(ink, "span", left, texts, str(chosen.span))
+    if row is not None:
+        chosen = replace(chosen, span=spans[row])
     texts = [(f"every {every}", EVERY_LESSONS[every]) for every in kinds]
-    row = choice(rows.ink, "every", rows.place("Pictures"), texts, f"every {chosen.every}")
+    row = choice(ink, "every", right, texts, f"every {chosen.every}")
     return chosen if row is None else replace(chosen, every=kinds[row])
 
 
-def _look(rows: Rows, chosen: RecordingChoice, state: UiState) -> RecordingChoice:
-    display = state.display
+def _look(rows: Rows, state: UiState) -> UiState:
+    ink, (left, right) = rows.ink, rows.split("Look, size", 2)
+    display, chosen = state.display, state.recording
     lessons = {
-        "as in the window": f"View {display.view}, marks: {display.marks}, theme of the window.",
-        "plain": f"View {display.view}, no marks, dark theme.",
+        "as shown": f"View {display.view}, marks: {display.marks}, the theme of the window.",
+        "plain": f"View {display.view}, no marks, the dark theme.",
     }
     names = list(lessons)
-    row = choice(
-        rows.ink, "recorded look", rows.place("Look"), list(lessons.items()), names[chosen.is_plain]
-    )
-    return chosen if row is None else replace(chosen, is_plain=bool(row))
+    row = choice(ink, "recorded look", left, list(lessons.items()), names[chosen.is_plain])
+    if row is not None:
+        chosen = replace(chosen, is_plain=bool(row))
 
-
-def _size(rows: Rows, state: UiState) -> UiState:
     def change(text: str) -> UiState:
-        return replace(state, recording=replace(state.recording, size=PictureSize(text)))
+        return replace(state, recording=replace(chosen, size=PictureSize(text)))
 
-    state = typed_value(
-        rows.ink,
-        Field.PICTURE,
-        rows.place("Size"),
-        state.recording.size.text,
-        state,
-        change,
-        hint="as large as needed",
-    )
+    state = replace(state, recording=chosen)
+    shown = chosen.size.text
+    state = typed_value(ink, Field.PICTURE, right, shown, state, change, hint="usual size")
     tooltip(
-        rows.ink,
-        f"Pixels per side of an element, as 8, or of the whole picture, as {PICTURE_EXAMPLE}.",
+        ink, f"Pixels per side of an element, as 8, or of the whole picture, as {PICTURE_EXAMPLE}."
     )
     return state
 
