@@ -27,7 +27,6 @@ from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
-from bitonic_scope.window.folder_chooser import FolderChooser
 from bitonic_scope.window.session import Session
 from tests.support.oracle import elements_at_every_pass
 
@@ -64,14 +63,7 @@ class Turn(NamedTuple):
 def note_turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
     """From now on note the turns of all workers, as they come to an end."""
     turns: list[Turn] = []
-    workers: tuple[type, ...] = (
-        FileReader,
-        FolderChooser,
-        Player,
-        Tally,
-        Presenter,
-        BackgroundRecorder,
-    )
+    workers: tuple[type, ...] = (FileReader, Player, Tally, Presenter, BackgroundRecorder)
     for worker in workers:
 
         def noted(

@@ -186,7 +186,7 @@ def test_typing_asks_for_the_field() -> None:
 
 
 SWITCHES = (
-    *(Action.HELP, Action.DRIVER, Action.DRAWER, Action.RECORD),
+    *(Action.HELP, Action.DRIVER, Action.DRAWER, Action.RECORD, Action.CHOOSE_RECORDING),
     *(Action.FULLSCREEN, Action.PRESENT, Action.BLANK, Action.PREDICT),
 )
 

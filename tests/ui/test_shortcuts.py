@@ -61,6 +61,7 @@ EXPECTED: dict[str, Action] = {
     "Ctrl+Shift+Z": Action.REDO,
     "Ctrl+S": Action.SAVE_PICTURE,
     "Ctrl+E": Action.RECORD,
+    "Ctrl+Shift+E": Action.CHOOSE_RECORDING,
     "Ctrl+C": Action.COPY_COMMAND,
     "F5": Action.PRESENT,
     "B": Action.BLANK,
@@ -96,7 +97,7 @@ CHORD_LABELS = [label for label in EXPECTED if label not in SIGN_LABELS]
 
 
 def test_every_action_has_a_line_of_its_own_and_a_key() -> None:
-    assert len(Action.__members__) == len(Action) == 55
+    assert len(Action.__members__) == len(Action) == 56
     assert set(EXPECTED.values()) == set(Action)
     assert all(all(action.keys) for action in Action)
 

@@ -442,7 +442,8 @@ def test_ctrl_e_records_what_the_command_records_while_the_window_goes_on(
     pictures = [np.asarray(Image.open(frame)) for frame in frames]
     assert np.array_equal(pictures, expected_frames(7, 16, 16, pixels_per_texel=32))
     assert_picture_is_right(pilot)
-    pilot.click("RECORD")
+    pilot.click("CHOOSE_RECORDING")
+    pilot.click("start recording")
     pilot.settle()
     again = tmp_path / "bitonic-16x16-seed-7-2"
     for frame in frames:
@@ -458,7 +459,8 @@ def test_a_window_of_any_shape_records_the_same_frames(
     with closing(
         Pilot(ctx, SortSettings(8, 8, seed=7), tmp_path, size=size, display=display)
     ) as pilot:
-        pilot.click("RECORD")
+        pilot.click("CHOOSE_RECORDING")
+        pilot.click("start recording")
         pilot.settle()
     frames = sorted((tmp_path / "bitonic-8x8-seed-7").glob("frame_*.png"))
     pictures = [np.asarray(Image.open(frame)) for frame in frames]
@@ -654,7 +656,9 @@ def test_twice_as_many_pixels_show_the_picture_twice_as_large(
         assert spot.width >= 2 * texture_spot((640, 400), SortSettings(16, 16)).width
 
 
-@pytest.mark.parametrize("control", ["strip", "speed", "position", "PLAY", "RECORD", "HELP"])
+@pytest.mark.parametrize(
+    "control", ["strip", "speed", "position", "PLAY", "CHOOSE_RECORDING", "HELP"]
+)
 def test_what_explains_a_control_stays_beside_it(pilot: Pilot, control: str) -> None:
     pilot.settle()
     before = pilot.pixels()
@@ -702,8 +706,9 @@ def test_tab_goes_through_every_control_and_enter_takes(
         while (name := focused(pilot)) != first:
             found.append(name)
         views = {f"view {name}" for name in VIEWS}
-        buttons = {"DRAWER", "HELP", "FULLSCREEN", "PLAY", "NEXT_PASS", "NEXT_STAGE", "RECORD"}
+        buttons = {"DRAWER", "HELP", "FULLSCREEN", "PLAY", "NEXT_PASS", "NEXT_STAGE"}
         others = {"elements", "data", "network", "speed", "position", "PRESENT", "strip"}
+        others |= {"CHOOSE_RECORDING"}
         assert views | buttons | others <= set(found)
         assert len(found) == len(set(found))
         while focused(pilot) != "NEXT_PASS":

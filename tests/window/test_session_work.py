@@ -22,20 +22,12 @@ from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import pacing as frame_pacing
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
-from bitonic_scope.window.folder_chooser import FolderChooser
 from tests.support.oracle import expected_frames
 from tests.support.pilot import FRAME_SECONDS, Modifiers, Pilot, Turn, note_turns
 from tests.window.test_session import assert_picture_is_right, picture_on_screen
 
 SIDE = 16
-WORKERS = (
-    FileReader,
-    FolderChooser,
-    Player,
-    Tally,
-    Presenter,
-    BackgroundRecorder,
-)  # in the order of their turns
+WORKERS = (FileReader, Player, Tally, Presenter, BackgroundRecorder)  # in the order of their turns
 MAX_SECONDS = 60  # of a test in which somebody could wait for ever
 
 

@@ -43,6 +43,15 @@ def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
         yield program
 
 
+RECORD = ("CHOOSE_RECORDING", "start recording")
+
+
+def record(program: Program) -> None:
+    """Record by the mouse."""
+    program.click(RECORD[0])
+    program.window.click(*program.centre_of(RECORD[1], RECORD[:1]))
+
+
 def start_recording(program: Program, folder: Path) -> None:
     program.window.key("e", ["Control_L"])
     wait_until(lambda: any(folder.glob(f"work/{LONG_FOLDER}/*.png")), RECORD_S, "the first frame")
@@ -50,7 +59,7 @@ def start_recording(program: Program, folder: Path) -> None:
 
 def ask(program: Program, answer: str, *, only_prepare: bool = False) -> None:
     """Ask the window to close while it records, and click an answer."""
-    place = program.centre_of(answer, ("RECORD",), is_closing=True)
+    place = program.centre_of(answer, RECORD, is_closing=True)
     if not only_prepare:
         ask_to_close(program)
         program.window.click(*place)
@@ -107,7 +116,7 @@ def test_records_the_bytes_that_record_would_and_nothing_else(
 
 def test_a_second_recording_goes_to_a_folder_of_its_own(program: Program, tmp_path: Path) -> None:
     for name in ("bitonic-16x16-seed-1", "bitonic-16x16-seed-1-2"):
-        program.click("RECORD")
+        record(program)
         assert wait_for_manifest(tmp_path / "work" / name)["complete"] is True
 
 

@@ -181,7 +181,8 @@ def test_by_mouse_alone(display: XDisplay, program: Program, tmp_path: Path) -> 
     drop_file(display, window._handle, tmp_path / NAME, x=600, y=300)
     program.settings = OWN
     program.wait_for(0)
-    program.click("RECORD")
+    program.click("CHOOSE_RECORDING")
+    window.click(*program.centre_of("start recording", ("CHOOSE_RECORDING",)))
     assert_recorded(tmp_path)
     program.click("PRESENT")
     wait_for_size(program, SCREEN)

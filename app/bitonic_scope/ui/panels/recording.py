@@ -23,7 +23,7 @@ from bitonic_scope.ui.widgets import (
 LINE = 2.0  # u: above and below the middle of the place
 BUTTON_HEIGHT = 6.5  # u
 GAP = 1.2  # u
-MIN_ROOM = 22.0  # u
+MIN_ROOM = 12.0  # u
 
 
 def recording_note(
@@ -48,9 +48,14 @@ def recording_note(
     middle = room.middle[1]
     top = middle - LINE * ink.unit
     colours = ink.colours
-    if ink.width(count) > room.width:
-        count = count.removeprefix("Recording: ")
-    ink.text(ink.shortened(count, room.width), room.x, top, colours.text)
+    shorter = count.removeprefix("Recording: ")
+    for text in (
+        *(count, shorter, shorter.partition(",")[0]),
+        *(shorter.removesuffix(" recorded"), shorter.partition(" frames")[0]),
+    ):
+        if ink.width(text) <= room.width:
+            break
+    ink.text(ink.shortened(text, room.width), room.x, top, colours.text)
     if status.is_running:
         bar = Rect(room.x, middle + (LINE - 0.6) * ink.unit, room.width, 1.2 * ink.unit)
         ink.fill(bar, colours.button, radius=0.6)

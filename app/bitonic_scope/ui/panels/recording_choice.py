@@ -14,7 +14,7 @@ from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.actions import Action, key_hint
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.panels.drawer import ROW_GAP, Rows
+from bitonic_scope.ui.panels.drawer import Rows
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.widgets import (
     action_button,
@@ -61,13 +61,14 @@ def recording_choice_panel(
         state = _look(rows, state)
         state = _captions(rows, state)
         state = _start(rows, readout, state)
+        _target(rows, folder)
         imgui.set_cursor_screen_pos((rows.left, rows.y))
         imgui.dummy((1, 1))
     return state
 
 
 def _folder(rows: Rows, state: UiState, folder: Path, *, has_dialog: bool) -> UiState:
-    """Draw the field of the folder, and under it in full what the recording would create."""
+    """Draw the field of the folder that takes the recording's own."""
     ink, place = rows.ink, rows.place("In folder")
     field = place
     if has_dialog:
@@ -86,11 +87,16 @@ def _folder(rows: Rows, state: UiState, folder: Path, *, has_dialog: bool) -> Ui
     shown = state.recording.folder or shown_path(folder.parent)
     state = typed_value(ink, Field.FOLDER, field, shown, state, change, takes_blanks=True)
     tooltip(ink, "A folder, new or not; you can also drop one on the window.")
-    y = rows.y
-    for line in path_lines(ink, f"makes {shown_path(folder)}", place.width):
-        y = ink.paragraph(line, place.x, y, place.width, ink.colours.quiet_text)
-    rows.y = y + ROW_GAP * ink.unit
     return state
+
+
+def _target(rows: Rows, folder: Path) -> None:
+    """Tell in full which folder the recording would create."""
+    ink, place = rows.ink, rows.place("")
+    y = place.y
+    for line in path_lines(ink, f"into {shown_path(folder)}", place.width):
+        y = ink.paragraph(line, place.x, y, place.width, ink.colours.quiet_text)
+    rows.y = y
 
 
 def path_lines(ink: Ink, path: str, width: float) -> list[str]:
