@@ -22,6 +22,8 @@ from bitonic_scope.model.look import Marks, Theme, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MIN_SPEED, Playing
 from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.panels.passes import STAGE_GAP, strip_cells
+from bitonic_scope.ui.state import Closing
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.window.session import FLICKER_HINT
 from tests.support.picture_place import picture_spot
@@ -156,6 +158,100 @@ def test_a_drag_is_one_deed(pilot: Pilot) -> None:
     pilot.key(symbols.Z, "ctrl")
     assert (back, pilot.position) == (far, 0)
     assert half != far
+
+
+@pytest.mark.parametrize(
+    "jump", [typed(symbols.G, "13"), lambda pilot: pilot.click_at(*after_cell(pilot, 13))]
+)
+def test_a_jump_to_the_next_pass_is_undone_alone(
+    pilot: Pilot, jump: Callable[[Pilot], None]
+) -> None:
+    pilot.change(timeline=pilot.session.state.timeline.seek(10))
+    pilot.key(symbols.RIGHT)
+    pilot.key(symbols.RIGHT)
+    jump(pilot)
+    assert pilot.position == 13
+    pilot.key(symbols.RIGHT)
+    positions = []
+    for _ in range(4):
+        pilot.key(symbols.Z, "ctrl")
+        positions.append(pilot.position)
+    assert positions == [13, 12, 10, 0]
+
+
+def after_cell(pilot: Pilot, position: int) -> tuple[float, float]:
+    """Return the point of the strip that leads to a position."""
+    strip, network = pilot.parts.strip, pilot.session.state.settings.network
+    cell = strip_cells(network, strip.width, STAGE_GAP * pilot.parts.type_unit)[position]
+    return strip.x + cell.x + cell.width / 2, strip.y + 4
+
+
+def test_a_view_that_gave_way_to_a_size_comes_back_with_it(by_hand: Pilot) -> None:
+    def size_and_view() -> tuple[int, str]:
+        state = by_hand.session.state
+        return state.settings.element_count, state.display.view
+
+    do(by_hand, Action.NEXT_EXAMPLE)
+    assert size_and_view() == (256, "both")
+    do(by_hand, Action.UNDO)
+    assert size_and_view() == (8, "network")
+    do(by_hand, Action.REDO)
+    assert size_and_view() == (256, "both")
+    by_hand.change(settings=SortSettings(8, 8))
+    assert size_and_view() == (64, "network")
+    do(by_hand, Action.UNDO)
+    do(by_hand, Action.VIEW_DOTS)
+    do(by_hand, Action.VIEW_BOTH)
+    do(by_hand, Action.UNDO)
+    assert size_and_view() == (8, "both")  # the user has chosen it meanwhile
+
+
+def test_a_refused_size_changes_no_view(by_hand: Pilot) -> None:
+    arithmetic = SortSettings(4, 4, element_format=FormatName.PACKED_ARITHMETIC)
+    by_hand.change(settings=arithmetic)
+    by_hand.change(pinned=3)
+    by_hand.change(settings=arithmetic.with_count(100))
+    state = by_hand.session.state
+    assert state.settings == arithmetic
+    assert (state.display.view, state.pinned) == ("network", 3)
+    assert "no NaN to fill up 100 elements" in state.message
+
+
+def test_no_key_loses_the_place_for_good(pilot: Pilot) -> None:
+    pilot.change(timeline=pilot.session.state.timeline.seek(12))
+    before, view = place_of(pilot), pilot.session.state.display.view
+    moving = set()
+    for action in set(Action) - {Action.UNDO, Action.REDO, Action.RECORD, Action.SAVE_PICTURE}:
+        do(pilot, action)
+        pilot.change(closing=Closing.NO, focus=None, display=DisplaySettings(view=view))
+        if place_of(pilot) != before:
+            moving.add(action)
+            do(pilot, Action.UNDO)
+        pilot.change(timeline=pilot.session.state.timeline.pause())
+        assert place_of(pilot) == before, action
+    assert moving >= set(DEEDS)
+    assert_state_is_right(pilot)
+
+
+def test_a_hundred_moves_with_own_files_are_undone_and_redone(pilot: Pilot, tmp_path: Path) -> None:
+    places = [place_of(pilot)]
+    for number in range(110):
+        if number % 10 == 0:
+            np.save(tmp_path / f"{number}.npy", np.arange(16 + number, dtype=np.float32))
+            pilot.session.open_file(tmp_path / f"{number}.npy")
+            while pilot.session.state.settings == places[-1].settings:
+                pilot.frames()
+        elif number % 3:
+            pilot.change(timeline=pilot.session.state.timeline.seek(number % 3 * 3))
+        else:
+            do(pilot, Action.TURN_ORDER)
+        places.append(place_of(pilot))
+    assert len(set(places)) > 50
+    for action, expected in ((Action.UNDO, places[-2::-1]), (Action.REDO, places[11:])):
+        for place in expected[:100]:
+            do(pilot, action)
+            assert place_of(pilot) == place
+    assert_state_is_right(pilot)
 
 
 def test_undo_returns_to_the_users_own_file(pilot: Pilot, tmp_path: Path) -> None:

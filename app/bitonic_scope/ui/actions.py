@@ -33,8 +33,10 @@ Item = TypeVar("Item")
 
 
 def to_position(state: UiState, pass_index: int) -> UiState:
-    """Seek to a pass_index, clamped to 0..P."""
-    return replace(state, timeline=state.timeline.seek(pass_index))
+    """Jump to a pass_index, clamped to 0..P."""
+    timeline = state.timeline.seek(pass_index)
+    jumps = state.jumps or timeline.position != state.timeline.position
+    return replace(state, timeline=timeline, jumps=jumps)
 
 
 def _timeline(change: Callable[[Timeline], Timeline]) -> Change:
@@ -68,6 +70,14 @@ def _previous_stage(state: UiState) -> UiState:
     return to_position(state, earlier[-1]) if earlier else state
 
 
+def _to_end(state: UiState) -> UiState:
+    return to_position(state, state.timeline.pass_count)
+
+
+def _restart(state: UiState) -> UiState:
+    return to_position(replace(state, timeline=state.timeline.pause()), 0)
+
+
 def _type_into(field: Field) -> Change:
     return lambda state: replace(state, focus=field)
 
@@ -88,11 +98,12 @@ def _new_seed(state: UiState) -> UiState:
 
 
 def _previous_seed(state: UiState) -> UiState:
-    if not state.earlier_seeds:
-        return state
-    *earlier, seed = state.earlier_seeds
-    settings = state.settings.with_seed(seed)
-    return replace(state, earlier_seeds=tuple(earlier)).with_settings(settings)
+    earlier = list(state.earlier_seeds)
+    while earlier:
+        settings = state.settings.with_seed(earlier.pop())
+        if settings != state.settings:  # undo may have led back there
+            return replace(state, earlier_seeds=tuple(earlier)).with_settings(settings)
+    return state
 
 
 def _after(item: Item, items: list[Item]) -> Item:
@@ -302,8 +313,8 @@ class Action(Enum):
     PREVIOUS_PASS = MOVE, "Left, Up, Page Up", "previous pass", _step(-1), REPEATS
     NEXT_STAGE = MOVE, "Shift+Right", "next stage", _next_stage, REPEATS
     PREVIOUS_STAGE = MOVE, "Shift+Left", "previous stage", _previous_stage, REPEATS
-    TO_START = MOVE, "Home", "to the start", _timeline(lambda t: t.seek(0))
-    TO_END = MOVE, "End", "to the end", _timeline(lambda t: t.seek(t.pass_count))
+    TO_START = MOVE, "Home", "to the start", lambda state: to_position(state, 0)
+    TO_END = MOVE, "End", "to the end", _to_end
     FASTER = MOVE, "+", "faster", _timeline(Timeline.faster), REPEATS
     SLOWER = MOVE, "-", "slower", _timeline(Timeline.slower), REPEATS
     TYPE_POSITION = MOVE, "G", "go to a pass: type it", _type_into(Field.POSITION)
@@ -327,7 +338,7 @@ class Action(Enum):
     SMALLER_TYPE = LOOK, "Ctrl+minus", "smaller type", _scale_type(1 / TYPE_STEP), REPEATS
     USUAL_TYPE = LOOK, "Ctrl+0", "usual size of type", _display(lambda d: replace(d, ui_scale=1.0))
 
-    RESTART = CHANGE, "R", "restart with the same data", _timeline(lambda t: t.pause().seek(0))
+    RESTART = CHANGE, "R", "restart with the same data", _restart
     NEW_SEED = CHANGE, "N", "new seed", _new_seed
     PREVIOUS_SEED = CHANGE, "Shift+N", "back to the previous seed", _previous_seed
     TYPE_SEED = CHANGE, "S", "type a seed", _type_into(Field.SEED)

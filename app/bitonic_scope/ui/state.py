@@ -48,6 +48,9 @@ class UiState:
         timeline: position and playback.
         earlier_seeds: the seeds before this one, the latest last.
         history: where the user has been, for undo and redo.
+        jumps: whether the position changes by a jump, not by a step.
+        view_before: the view that has given way to another because of the size, and comes back with
+            the size; empty for none.
         typed_path: the path of a file as typed, until that file is read.
         opens_path: whether to open that file now.
         record: whether a recording should run.
@@ -75,6 +78,8 @@ class UiState:
     timeline: Timeline
     earlier_seeds: tuple[int, ...] = ()
     history: History = NO_HISTORY
+    jumps: bool = False
+    view_before: str = ""
     typed_path: str = ""
     opens_path: bool = False
     record: bool = False
@@ -109,7 +114,7 @@ class UiState:
     def with_settings(self, settings: SortSettings) -> Self:
         """Sort with other settings, paused: at the same position if these sort as many elements.
 
-        A network that grows beyond its wires gives way to texture and line.
+        A network that grows beyond its wires gives way to texture and line, until it shrinks again.
         """
         old = self.settings
         if settings == old:
@@ -123,7 +128,10 @@ class UiState:
         state = replace(self, settings=settings, timeline=timeline)
         if has_same_count:
             return state
-        display = self.display
-        if old.element_count <= MAX_WIRES < settings.element_count and display.view == "network":
-            display = replace(display, view="both")  # a part of the network says little of them
-        return replace(state, display=display, pinned=None, zoom=1.0, centre=(0.5, 0.5))
+        state = replace(state, pinned=None, zoom=1.0, centre=(0.5, 0.5))
+        view, before = self.display.view, self.view_before
+        if old.element_count <= MAX_WIRES < settings.element_count and view == "network":
+            view, before = "both", view  # a part of the network says little of them
+        elif before and settings.element_count <= MAX_WIRES:
+            view, before = before, ""
+        return replace(state, display=replace(self.display, view=view), view_before=before)

@@ -191,6 +191,8 @@ class Session:
             state = replace(state, settings=old.settings).with_settings(state.settings)
         if state != old:
             self.wake()
+        if state.settings == old.settings and state.display.view != old.display.view:
+            state = replace(state, view_before="")  # the user has chosen
         has_moved = state.timeline.position != old.timeline.position
         has_new_state = has_moved or state.settings != old.settings
         if has_new_state:
@@ -203,7 +205,7 @@ class Session:
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal), history=old.history)
+            state = replace(old, message=_line(refusal), entry=state.entry)
         else:
             if state.entry and state.settings != old.settings:
                 self._controls.close_list()
@@ -211,7 +213,7 @@ class Session:
             state = state if state.message else replace(state, entry=None)
         if state.message != self._state.message:
             self._message_seconds = 0.0
-        self._state = state
+        self._state = replace(state, jumps=False)
 
     def _noted(self, old: UiState, state: UiState) -> UiState:
         """Return the state with its change in the history, which undo and redo have changed."""
@@ -222,6 +224,7 @@ class Session:
         history = old.history.after(
             (old.settings, old.timeline),
             (self.player.settings, self.player.timeline),
+            is_jump=state.jumps,
             is_same_gesture=self._has_press_changed,
         )
         self._has_press_changed |= is_pressed and history != old.history
