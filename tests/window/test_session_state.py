@@ -240,16 +240,16 @@ def test_a_hundred_moves_with_own_files_are_undone_and_redone(pilot: Pilot, tmp_
             np.save(tmp_path / f"{number}.npy", np.arange(16 + number, dtype=np.float32))
             pilot.session.open_file(tmp_path / f"{number}.npy")
             while pilot.session.state.settings == places[-1].settings:
-                pilot.frames()
+                pilot.session.tick(0.01)
         elif number % 3:
             pilot.change(timeline=pilot.session.state.timeline.seek(number % 3 * 3))
         else:
-            do(pilot, Action.TURN_ORDER)
+            pilot.session.change(Action.TURN_ORDER.change(pilot.session.state))
         places.append(place_of(pilot))
     assert len(set(places)) > 50
     for action, expected in ((Action.UNDO, places[-2::-1]), (Action.REDO, places[11:])):
         for place in expected[:100]:
-            do(pilot, action)
+            pilot.session.change(action.change(pilot.session.state))
             assert place_of(pilot) == place
     assert_state_is_right(pilot)
 
