@@ -580,6 +580,35 @@ def test_after_a_step_the_elements_glide_to_their_places_and_rest(by_hand: Pilot
     assert not by_hand.session.is_busy
 
 
+@pytest.mark.parametrize("view", ["network", "bars"])
+def test_a_step_back_glides_back_from_what_was_shown(by_hand: Pilot, view: str) -> None:
+    by_hand.change(display=DisplaySettings(view=view, marks=Marks.NONE))
+    by_hand.change(timeline=by_hand.session.state.timeline.seek(3))
+    by_hand.settle()
+    rested = picture_of(by_hand)
+    by_hand.session.change(Action.PREVIOUS_PASS.change(by_hand.session.state))
+    while by_hand.session.is_busy:
+        by_hand.frames(1, dt_seconds=0.0)
+    shown = by_hand.session._presenter.shown
+    assert shown is not None
+    assert (shown.pass_index, shown.look.glide, shown.look.glides_back) == (2, 0.0, True)
+    assert np.array_equal(by_hand.session._presenter.read_picture(), rested)
+    parts = glides_of(by_hand, 0.5)
+    assert parts == sorted(parts)
+    assert len(set(parts)) > 3
+    arrived = picture_of(by_hand)
+    for position in (6, 2):  # jumps
+        by_hand.change(timeline=by_hand.session.state.timeline.seek(position))
+        by_hand.settle()
+    assert np.array_equal(picture_of(by_hand), arrived)
+
+
+def picture_of(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the picture itself, once there is nothing to do."""
+    pilot.settle()
+    return pilot.session._presenter.read_picture()
+
+
 @pytest.mark.parametrize("action", [Action.TO_END, Action.TO_START])
 def test_a_jump_does_not_glide(by_hand: Pilot, action: Action) -> None:
     by_hand.change(timeline=by_hand.session.state.timeline.seek(3))
@@ -591,8 +620,9 @@ def test_a_jump_does_not_glide(by_hand: Pilot, action: Action) -> None:
 def test_nothing_glides_with_reduced_motion_or_in_fast_play(by_hand: Pilot) -> None:
     by_hand.change(display=DisplaySettings(view="network", reduces_motion=True))
     by_hand.settle()
-    by_hand.session.change(Action.NEXT_PASS.change(by_hand.session.state))
-    assert set(glides_of(by_hand, 0.3)) == {1.0}
+    for action in (Action.NEXT_PASS, Action.PREVIOUS_PASS):
+        by_hand.session.change(action.change(by_hand.session.state))
+        assert set(glides_of(by_hand, 0.3)) == {1.0}
     by_hand.change(display=DisplaySettings(view="network"))
     by_hand.change(timeline=by_hand.session.state.timeline.with_speed(8).play())
     assert set(glides_of(by_hand, 1.0)) == {1.0}

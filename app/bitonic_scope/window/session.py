@@ -594,10 +594,12 @@ class Session:
             and display.view in GLIDING_VIEWS
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
+        glide = self._glide.follow(settings, position, may_glide=may_glide)
         return replace(
             self._still_look(parts),
             hides_next=display.predicts and is_paused and position < timeline.pass_count,
-            glide=self._glide.follow(settings, position, may_glide=may_glide),
+            glide=glide,
+            glides_back=self._glide.is_back and glide < 1,
         )
 
     def draw(self, target: moderngl.Framebuffer) -> None:
