@@ -64,8 +64,6 @@ def point(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
         picture: the picture.
         rect: its place.
     """
-    if state.zoom > 1:
-        state = _fit_button(ink, state, picture, rect)
     mouse = imgui.get_mouse_pos()
     is_free = imgui.is_window_hovered() and not imgui.is_any_item_hovered()
     if not (is_free and rect.contains(mouse.x, mouse.y)):
@@ -82,14 +80,26 @@ def point(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
     return state
 
 
-def _fit_button(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
-    """Draw the button that shows the whole texture again, in its upper right corner."""
-    texture = picture.texture(state)
+def fit_button(
+    ink: Ink, state: UiState, picture: Picture, rect: Rect, cover: Rect | None
+) -> UiState:
+    """Draw the button that shows the whole of a zoomed texture again, in its upper right corner.
+
+    Args:
+        ink: what to draw with.
+        state: the state that the button changes.
+        picture: the picture.
+        rect: its place.
+        cover: what covers a part of it; None for nothing.
+    """
+    texture = picture.texture(state) if state.zoom > 1 else None
     if texture is None:
         return state
     place, height = texture.place(rect), CONTROL_HEIGHT * ink.unit
     width = button_width(ink, FIT)
     corner = Rect(place.right - width - ink.unit, place.y + ink.unit, width, height)
+    if cover is not None and cover.overlaps(corner):
+        return state
     return action_button(ink, Action.FIT, state, corner, FIT)
 
 

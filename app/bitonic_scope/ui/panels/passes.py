@@ -87,7 +87,8 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
     network, position = readout.network, state.timeline.position
     cells = strip_cells(network, rect.width, STAGE_GAP * ink.unit)
     room = min(END_WIDTH * ink.unit, ink.window.right - rect.right)
-    gesture = press(ink, "strip", rect._replace(width=rect.width + room))
+    place = rect._replace(width=rect.width + room)
+    gesture = press(ink, "strip", place, takes_enter=False)
     if not cells:
         colour = ink.colours.quiet_text
         ink.text("one element, no passes", rect.x, rect.y + CELLS_HEIGHT / 2 * ink.unit, colour)
@@ -223,7 +224,7 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     side = max(1.0, float(int(side)))
     grid = Rect(round(rect.x), round(top), side * stages, side * stages)
     _draw_triangle(ink, network, grid, side, position)
-    gesture = press(ink, "triangle", grid)
+    gesture = press(ink, "triangle", grid, takes_enter=False)
     if not (gesture.is_hovered or gesture.is_held):
         return state
     mouse = imgui.get_mouse_pos()
