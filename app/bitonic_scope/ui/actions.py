@@ -79,7 +79,13 @@ def _restart(state: UiState) -> UiState:
 
 
 def _type_into(field: Field) -> Change:
-    return lambda state: replace(state, focus=field)
+    def change(state: UiState) -> UiState:
+        shows_field = replace(
+            state.display, is_presenting=False, help_open=False, driver_open=False
+        )
+        return replace(state, display=shows_field, focus=field)
+
+    return change
 
 
 def with_new_seed(state: UiState, seed: int) -> UiState:
@@ -198,8 +204,10 @@ def _toggle_presenting(display: DisplaySettings) -> DisplaySettings:
     return replace(_without_pages(display), is_presenting=presents, fullscreen=presents)
 
 
-def _toggle_blank(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, is_blank=not display.is_blank)
+def _toggle_blank(state: UiState) -> UiState:
+    """Blank the screen, paused, because nothing moves unseen; or bring the picture back."""
+    display = replace(state.display, is_blank=not state.display.is_blank)
+    return replace(state, display=display, timeline=state.timeline.pause())
 
 
 def _without_pages(display: DisplaySettings) -> DisplaySettings:
@@ -270,17 +278,6 @@ def _ask_to_close(state: UiState) -> UiState:
     return replace(state, closing=Closing.ASKED)
 
 
-def _bringing_back(change: Change) -> Change:
-    """Let the first move on a blank screen only bring the picture back: nothing moves unseen."""
-
-    def move(state: UiState) -> UiState:
-        if state.display.is_blank:
-            return replace(state, display=replace(state.display, is_blank=False))
-        return change(state)
-
-    return move
-
-
 class Group(StrEnum):
     """The groups of actions: the headings of the help."""
 
@@ -302,7 +299,6 @@ class Action(Enum):
         keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign or a
             digit, such as "?", is any key that types it.
         help: the action in words.
-        change: returns the next state; the same state if the action does nothing.
         repeats: whether holding its key or button repeats the action.
     """
 
@@ -372,7 +368,7 @@ class Action(Enum):
         "present: picture, caption and strip alone",
         _display(_toggle_presenting),
     )
-    BLANK = WINDOW, "B, .", "blank the screen, and bring it back", _display(_toggle_blank)
+    BLANK = WINDOW, "B, .", "blank the screen, and bring it back", _toggle_blank
     FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _display(_toggle_fullscreen)
     HELP = WINDOW, "?, H, F1", "show or hide this help", _display(_toggle_help)
     DRIVER = WINDOW, "I", "show or hide what the driver can do", _display(_toggle_driver)
@@ -391,19 +387,29 @@ class Action(Enum):
         self.group = group
         self.keys = tuple(keys.split(", "))
         self.help = help
-        self.change = _bringing_back(change) if group is Group.MOVE else change
         self.repeats = repeats
+        self._change = change
 
     @property
     def keys_text(self) -> str:
         """All its keys in one line."""
         return ", ".join(self.keys)
 
+    def change(self, state: UiState) -> UiState:
+        """Return the next state; the same state if the action does nothing.
+
+        On a blank screen the first action only brings the picture back: nothing changes unseen.
+        """
+        if state.display.is_blank and self not in WORKING_UNSEEN:
+            return _toggle_blank(state)
+        return self._change(state)
+
     def would_change(self, state: UiState) -> bool:
         """Return whether the action would change the state; if not, its button is greyed out."""
         return self.change(state) != state
 
 
+WORKING_UNSEEN = {Action.BLANK, Action.CLOSE_TOPMOST, Action.QUIT}
 _ARROWS = {"Right", "Left", "Up", "Down"}
 
 

@@ -58,6 +58,9 @@ class UiState:
         focus: the text field to focus in the next frame.
         pointed: the index of the element under the mouse; None for none.
         pinned: the index of the element that the user has pinned; None for none.
+        holds_picture: whether the mouse button went down over the picture: then a click pins, and a
+            drag pans.
+        wheel_rest: the part of a step that the wheel has turned so far; touchpads send small parts.
         asks_check: whether to check a large state for lost elements.
         zoom: factor on the texture's size; 1 shows the whole texture.
         centre: the place in the middle of a zoomed texture, x and y from 0 to 1.
@@ -87,6 +90,8 @@ class UiState:
     focus: Field | None = None
     pointed: int | None = None
     pinned: int | None = None
+    holds_picture: bool = False
+    wheel_rest: float = 0.0
     asks_check: bool = False
     zoom: float = 1.0
     centre: tuple[float, float] = (0.5, 0.5)

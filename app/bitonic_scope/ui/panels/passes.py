@@ -177,11 +177,17 @@ def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) 
 
 
 def wheel_steps(state: UiState) -> UiState:
-    """Step by the mouse wheel: down is forwards."""
-    turn = imgui.get_io().mouse_wheel
-    if not turn:
+    """Step by the mouse wheel, a pass each notch: down is forwards; with Ctrl it zooms instead."""
+    io = imgui.get_io()
+    if not io.mouse_wheel or io.key_ctrl:
         return state
-    return (Action.PREVIOUS_PASS if turn > 0 else Action.NEXT_PASS).change(state)
+    is_same_way = state.wheel_rest * io.mouse_wheel > 0
+    turn = io.mouse_wheel + (state.wheel_rest if is_same_way else 0.0)
+    notches = int(turn)
+    state = replace(state, wheel_rest=turn - notches)
+    for _ in range(abs(notches)):
+        state = (Action.PREVIOUS_PASS if turn > 0 else Action.NEXT_PASS).change(state)
+    return state
 
 
 def _name(ink: Ink, readout: Readout, position: int, beside: Rect) -> None:

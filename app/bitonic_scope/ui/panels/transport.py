@@ -153,6 +153,8 @@ def _position(
     network = readout.network
     shown = position_label(network, state.timeline.position)
     asked = state.asked_position
+    if asked is not None:
+        shown = str(asked)
 
     def go(text: str) -> UiState:
         position = position_from_text(text, network)
