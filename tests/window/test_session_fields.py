@@ -9,7 +9,9 @@ import pytest
 from pyglet.window import key as symbols
 
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.ui import widgets
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
@@ -177,3 +179,19 @@ def test_a_dropped_file_that_is_refused_is_told_over_the_strip(
     ((text, beside),) = told
     assert "gone.csv" in text
     assert beside is None
+
+
+@pytest.mark.parametrize("page", [None, symbols.F5, symbols.F1])
+def test_every_field_comes_up_where_the_sentence_says_the_numbers_and_from_every_page(
+    pilot: Pilot, told: list[tuple[str, Rect | None]], page: int | None
+) -> None:
+    for field in Field:
+        pilot.change(settings=EXAMPLES[0].settings, display=DisplaySettings(view="network"))
+        if page is not None:
+            pilot.key(page)
+        enter(pilot, field, "1x")
+        assert pilot.session.state.display.view == "network"  # no letter has gone elsewhere
+        assert pilot.session.state.timeline == Timeline(6)
+        assert pilot.session.state.entry == Entry(field, "1x")
+        assert_told_beside(pilot, field, told, "")
+        pilot.key(symbols.ESCAPE)
