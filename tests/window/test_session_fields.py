@@ -18,7 +18,7 @@ from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels import message as message_module
 from bitonic_scope.ui.state import Entry, Field
 from bitonic_scope.ui.widgets import control_rects
-from tests.support.pilot import Pilot
+from tests.support.pilot import Modifiers, Pilot
 
 SIZE = (1280, 720)
 KEYS = {
@@ -119,6 +119,7 @@ def test_a_path_stays_until_its_file_is_read_and_enter_tries_again(
     path = tmp_path / "my numbers.csv"
     pilot.change(display=DisplaySettings(drawer_open=in_drawer))
     enter(pilot, Field.PATH, str(path))
+    assert pilot.focus_name == "path"
     assert_told_beside(pilot, Field.PATH, told, "my numbers.csv")
     pilot.frames(9, dt_seconds=1.0)
     assert pilot.session.state.message == ""
@@ -133,6 +134,23 @@ def test_a_path_stays_until_its_file_is_read_and_enter_tries_again(
     assert (pilot.session.state.typed_path, pilot.session.state.message) == ("", "")
     pilot.key(symbols.RIGHT)  # no list is open any more
     assert pilot.position == 1
+
+
+def test_a_refused_path_does_not_disturb_who_has_gone_on(
+    pilot: Pilot, told: list[tuple[str, Rect | None]], tmp_path: Path
+) -> None:
+    pilot.key(symbols.L, text="l")
+    pilot.session.input.text(str(tmp_path / "gone.csv"))
+    for symbol in (symbols.RETURN, symbols.RIGHT):
+        for is_down in (True, False):
+            pilot.session.input.key(symbol, is_down=is_down, modifiers=Modifiers())
+    pilot.settle()
+    told.clear()
+    pilot.session.wake()
+    pilot.frames()
+    assert told == [(pilot.session.state.message, None)]
+    pilot.key(symbols.RIGHT)
+    assert pilot.position == 2
 
 
 def test_what_the_machine_refuses_stays_in_its_field_too(
@@ -194,4 +212,5 @@ def test_every_field_comes_up_where_the_sentence_says_the_numbers_and_from_every
         assert pilot.session.state.timeline == Timeline(6)
         assert pilot.session.state.entry == Entry(field, "1x")
         assert_told_beside(pilot, field, told, "")
-        pilot.key(symbols.ESCAPE)
+        for _ in range(2):  # a refused path has the keyboard again, in its list
+            pilot.key(symbols.ESCAPE)

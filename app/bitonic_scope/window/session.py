@@ -392,12 +392,21 @@ class Session:
             settings, message = state.settings.with_own(own), "; ".join(own.notes)
         except (ProgramError, ValueError, MemoryError) as error:
             self._tell(str(error) or "out of memory; try a smaller file", entry)
+            self._return_to_path(state)
             return True
-        state = replace(state, settings=settings, message=message, entry=entry)
-        self.change(state, keeps_message=True)
+        has_read = replace(state, settings=settings, message=message, entry=entry)
+        self.change(has_read, keeps_message=True)
         if self.player.settings.own is own:
             self._state = replace(self._state, typed_path="", entry=None)
+        else:
+            self._return_to_path(state)
         return True
+
+    def _return_to_path(self, before: UiState) -> None:
+        """Bring up the field of a refused path, unless the user has gone on meanwhile."""
+        if before.entry is not None and before.entry == self._reading:
+            shows_fields = not (before.display.is_presenting or before.display.is_blank)
+            self._state = replace(self._state, focus=Field.PATH if shows_fields else None)
 
     @property
     def is_busy(self) -> bool:

@@ -297,6 +297,8 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
         path = rect._replace(y=rect.bottom + unit)
     hint = "own file: type its path, or drop it on the window"
     state = typed_path(ink, path, state, hint)
+    if state.opens_path:
+        imgui.close_current_popup()
     imgui.set_cursor_screen_pos((rect.x, path.bottom + unit))
     imgui.dummy((1, 0))
     return state
