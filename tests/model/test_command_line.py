@@ -1,25 +1,36 @@
 """The command line of a state: the parser reads it back as the same settings and position."""
 
 import shlex
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
 
 from bitonic_scope import PROGRAM
 from bitonic_scope.cli.main import parse
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.files.notation import Comma
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.text import values_from_text
 from bitonic_scope.model.command_line import command_line
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.kept import Kept
+from bitonic_scope.model.limits import size_for_count
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.text.positions import position_label
+from bitonic_scope.views.catalogue import VIEWS
 
+Change = Callable[[SortSettings, Any], SortSettings]
 SETTINGS = [
     SortSettings(),
     SortSettings(32, 8, seed=2**63 - 1),
@@ -61,12 +72,83 @@ def test_the_command_opens_the_same_state(settings: SortSettings) -> None:
             assert np.array_equal(found.own.values, settings.own.values)
 
 
-def test_decimal_commas_are_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("comma", Comma)
+def test_the_meaning_of_commas_is_named(tmp_path: Path, comma: Comma) -> None:
     (tmp_path / "own.csv").write_text("3,14\n1,05\n")
-    own = read_input(tmp_path / "own.csv", round_values=True, comma=Comma.DECIMAL)
+    own = read_input(tmp_path / "own.csv", round_values=True, comma=comma)
     found, _, _ = read_back(command_line(SortSettings().with_own(own), at="0", view="texture"))
     assert found.own is not None
     assert found.own.values.tolist() == own.values.tolist()
+    assert found.own.form == own.form
+
+
+def own_data(folder: Path) -> dict[str, OwnData]:
+    """Return data of the user of each kind: typed numbers, and files as the window reads them."""
+    (folder / "a list.txt").write_text("3 1 2 0.1 -0\n")
+    (folder / "columns.csv").write_text("1,250\n3,475\n")
+    np.save(folder / "array.npy", np.arange(6, dtype=np.uint32).reshape(2, 3))
+    Image.fromarray(np.arange(60, dtype=np.uint8).reshape(4, 5, 3)).save(folder / "photo.png")
+    typed = {text: values_from_text(text) for text in ("5 2 8 1 9 3 7 4", "-2 -0 inf", "0.1")}
+    files = {name: read_input(folder / name) for name in ("a list.txt", "array.npy", "photo.png")}
+    commas = {comma: read_input(folder / "columns.csv", comma=comma) for comma in Comma}
+    return typed | files | commas
+
+
+@pytest.fixture(scope="module")
+def owns(tmp_path_factory: pytest.TempPathFactory) -> dict[str, OwnData]:
+    return own_data(tmp_path_factory.mktemp("own"))
+
+
+OWN_NAMES = ["5 2 8 1 9 3 7 4", "-2 -0 inf", "0.1", "a list.txt", "array.npy", "photo.png", *Comma]
+CHOICES: dict[str, tuple[list[Any], Change]] = {
+    "size": ([(1, 1), (2, 4), (32, 16), (8, 1)], lambda s, size: s.with_size(*size)),
+    "count": ([1, 5, 11, 64, 200], SortSettings.with_count),
+    "seed": ([0, 1, 7, 2**63 - 1], SortSettings.with_seed),
+    "data": (list(DataKind), SortSettings.with_data),
+    "format": (list(FormatName), SortSettings.with_format),
+    "stable": ([True, False], lambda s, stable: s.with_stable(stable=stable)),
+    "order": (list(Direction), lambda s, order: replace(s, order=order)),
+    "network": (list(NetworkKind), lambda s, kind: replace(s, network_kind=kind)),
+    "engine": (list(EngineName), lambda s, engine: replace(s, engine=engine)),
+    "own": (OWN_NAMES, lambda s, own: s.with_own(own)),
+}
+ALL_CHOICES = [(name, value) for name, (values, _) in CHOICES.items() for value in values]
+
+
+def chosen(choices: list[tuple[str, Any]], owns: dict[str, OwnData]) -> SortSettings:
+    """Return the settings after choices in the window, one after the other."""
+    settings = SortSettings()
+    for name, value in choices:
+        with suppress(ValueError):  # the window refuses a count of own data
+            settings = CHOICES[name][1](settings, owns[value] if name == "own" else value)
+    return settings
+
+
+@given(
+    st.lists(st.sampled_from(ALL_CHOICES), max_size=8),
+    st.integers(0, 10**6),
+    st.sampled_from(list(VIEWS)),
+)
+def test_the_command_opens_what_any_choices_have_led_to(
+    owns: dict[str, OwnData], choices: list[tuple[str, Any]], number: int, view: str
+) -> None:
+    settings = chosen(choices, owns)
+    # The command line takes a size or a count, and the size of a count is the least.
+    if settings.count is not None:
+        width, height = size_for_count(settings.count)
+        settings = replace(settings, width=width, height=height)
+    position = number % (settings.network.pass_count + 1)
+    at = position_label(settings.network, position)
+    found, place, shown = read_back(command_line(settings, at=at, view=view))
+    assert (place, shown) == (position, view)
+    if settings.own is None:
+        assert found == settings
+    else:
+        assert found.own is not None
+        assert (found.own.path, found.own.form) == (settings.own.path, settings.own.form)
+        assert found.own.values.tobytes() == settings.own.values.tobytes()
+        # Own data hide the kind of generated data, which the window returns to.
+        assert replace(found, own=None) == replace(settings, own=None, data=DataKind.UNIFORM)
 
 
 @pytest.mark.parametrize("name", ["my numbers.csv", "it's; $HOME `x` 数.csv", "-n.csv"])

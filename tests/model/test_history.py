@@ -100,6 +100,15 @@ def test_a_run_of_steps_is_one_move_and_a_jump_begins_another() -> None:
     assert state[1].position == 27
 
 
+def test_a_jump_by_one_pass_is_no_step() -> None:
+    history, state = done([("jump", 10), ("step", 2), ("step", 2)], history=History(), state=START)
+    for position, is_jump in ((13, True), (14, False), (15, False)):
+        following = state[0], state[1].seek(position)
+        history = history.after(state, following, is_jump=is_jump)
+        state = following
+    assert [kept.position for kept in history.past] == [0, 10, 12, 13]
+
+
 def test_each_play_is_a_move_with_the_step_that_ends_it() -> None:
     moves = [("play", 0), *[("time", 0)] * 10, ("play", 0), ("step", 2), ("play", 0)]
     moves += [*[("time", 0)] * 10, ("step", 2)]

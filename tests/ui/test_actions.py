@@ -14,8 +14,8 @@ from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.ui.actions import (
     NEW_SEED_LIMIT,
+    WORKING_UNSEEN,
     Action,
-    Group,
     greeting,
     to_position,
     with_new_seed,
@@ -183,6 +183,10 @@ def test_the_last_hundred_seeds_are_remembered() -> None:
 def test_typing_asks_for_the_field() -> None:
     assert Action.TYPE_SEED.change(state_at(0)).focus is Field.SEED
     assert Action.TYPE_POSITION.change(state_at(0)).focus is Field.POSITION
+    presenting = Action.PRESENT.change(state_at(0))
+    for page in (presenting, Action.HELP.change(state_at(0)), Action.DRIVER.change(state_at(0))):
+        shown = Action.TYPE_SEED.change(page).display
+        assert shown == DisplaySettings(fullscreen=page is presenting)
 
 
 SWITCHES = (
@@ -226,10 +230,11 @@ def test_presenting_fills_the_screen_without_pages() -> None:
     )
 
 
-@pytest.mark.parametrize("action", [action for action in Action if action.group is Group.MOVE])
-def test_the_first_move_on_a_blank_screen_only_brings_the_picture_back(action: Action) -> None:
+@pytest.mark.parametrize("action", [action for action in Action if action not in WORKING_UNSEEN])
+def test_the_first_key_on_a_blank_screen_only_brings_the_picture_back(action: Action) -> None:
     blank = Action.BLANK.change(state_at(17, playing=Playing.FORWARDS))
-    assert action.change(blank) == state_at(17, playing=Playing.FORWARDS)
+    assert blank.timeline == state_at(17).timeline  # nothing moves unseen
+    assert action.change(blank) == state_at(17)
 
 
 def test_space_runs_the_pass_that_the_user_has_predicted() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -109,6 +110,17 @@ def test_a_glide_begins_at_the_state_before_and_ends_at_this_one(
     assert np.array_equal(half, now) == np.array_equal(before, now)
 
 
+@pytest.mark.parametrize("pass_index", [0, 4, 9])
+def test_a_glide_back_begins_at_the_state_after(stand: Stand, pass_index: int) -> None:
+    size, look = (160, 90), Look(unit=3.0, glides_back=True)
+    now = stand.draw(pass_index, size, look)
+    half = stand.draw(pass_index, size, replace(look, glide=0.5))
+    start = stand.draw(pass_index, size, replace(look, glide=0.0))
+    after = stand.draw(pass_index + 1, size, Look(unit=3.0))
+    assert np.array_equal(start, after)
+    assert np.array_equal(half, now) == np.array_equal(after, now)
+
+
 @pytest.mark.parametrize("kind", NetworkKind)
 @pytest.mark.parametrize("order", Direction)
 @pytest.mark.parametrize("count", [None, 5])
@@ -125,6 +137,8 @@ def test_elements_glide_from_where_the_reference_had_them(
         assert sorted(places) == list(range(16))
         moved = before.elements[np.array(places)]
         assert np.array_equal(moved, now.elements, equal_nan=not count)
+        back = now.elements[np.array(came_from(before, is_undone=True))]
+        assert np.array_equal(back, before.elements, equal_nan=not count)
 
 
 @pytest.mark.parametrize(

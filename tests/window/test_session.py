@@ -685,6 +685,7 @@ def test_a_number_that_may_mean_a_pass_or_a_stage_offers_both(
     pilot.key(symbols.RETURN, text="\r")
     assert pilot.position == 0
     pilot.frames(2)
+    assert pilot.session.state.asked_position == 5
     if row is None:
         pilot.key(symbols.ESCAPE)
     else:

@@ -9,14 +9,16 @@ import pytest
 from pyglet.window import key as symbols
 
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.ui import widgets
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels import message as message_module
 from bitonic_scope.ui.state import Entry, Field
 from bitonic_scope.ui.widgets import control_rects
-from tests.support.pilot import Pilot
+from tests.support.pilot import Modifiers, Pilot
 
 SIZE = (1280, 720)
 KEYS = {
@@ -117,6 +119,7 @@ def test_a_path_stays_until_its_file_is_read_and_enter_tries_again(
     path = tmp_path / "my numbers.csv"
     pilot.change(display=DisplaySettings(drawer_open=in_drawer))
     enter(pilot, Field.PATH, str(path))
+    assert pilot.focus_name == "path"
     assert_told_beside(pilot, Field.PATH, told, "my numbers.csv")
     pilot.frames(9, dt_seconds=1.0)
     assert pilot.session.state.message == ""
@@ -131,6 +134,23 @@ def test_a_path_stays_until_its_file_is_read_and_enter_tries_again(
     assert (pilot.session.state.typed_path, pilot.session.state.message) == ("", "")
     pilot.key(symbols.RIGHT)  # no list is open any more
     assert pilot.position == 1
+
+
+def test_a_refused_path_does_not_disturb_who_has_gone_on(
+    pilot: Pilot, told: list[tuple[str, Rect | None]], tmp_path: Path
+) -> None:
+    pilot.key(symbols.L, text="l")
+    pilot.session.input.text(str(tmp_path / "gone.csv"))
+    for symbol in (symbols.RETURN, symbols.RIGHT):
+        for is_down in (True, False):
+            pilot.session.input.key(symbol, is_down=is_down, modifiers=Modifiers())
+    pilot.settle()
+    told.clear()
+    pilot.session.wake()
+    pilot.frames()
+    assert told == [(pilot.session.state.message, None)]
+    pilot.key(symbols.RIGHT)
+    assert pilot.position == 2
 
 
 def test_what_the_machine_refuses_stays_in_its_field_too(
@@ -177,3 +197,20 @@ def test_a_dropped_file_that_is_refused_is_told_over_the_strip(
     ((text, beside),) = told
     assert "gone.csv" in text
     assert beside is None
+
+
+@pytest.mark.parametrize("page", [None, symbols.F5, symbols.F1])
+def test_every_field_comes_up_where_the_sentence_says_the_numbers_and_from_every_page(
+    pilot: Pilot, told: list[tuple[str, Rect | None]], page: int | None
+) -> None:
+    for field in Field:
+        pilot.change(settings=EXAMPLES[0].settings, display=DisplaySettings(view="network"))
+        if page is not None:
+            pilot.key(page)
+        enter(pilot, field, "1x")
+        assert pilot.session.state.display.view == "network"  # no letter has gone elsewhere
+        assert pilot.session.state.timeline == Timeline(6)
+        assert pilot.session.state.entry == Entry(field, "1x")
+        assert_told_beside(pilot, field, told, "")
+        for _ in range(2):  # a refused path has the keyboard again, in its list
+            pilot.key(symbols.ESCAPE)

@@ -7,6 +7,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 from pyglet.window import key as symbols
 
 from bitonic_scope.data.data_kind import DataKind
@@ -168,6 +169,65 @@ def test_a_drag_over_the_picture_pins_nothing(pilot: Pilot) -> None:
     taken.mouse_button(*places[10], 0, is_down=False)
     pilot.frames(2)
     assert pilot.session.state.pinned is None
+
+
+def test_a_click_that_closes_a_list_or_leaves_a_field_pins_nothing(pilot: Pilot) -> None:
+    place = places_of(pilot)[5]
+    for opens_list in (True, False):
+        pilot.click("network") if opens_list else pilot.key(symbols.G, text="g")
+        pilot.click_at(*place)
+        assert pilot.session.state.pinned is None
+        assert not imgui.get_io().want_text_input
+        pilot.click_at(*place)
+        assert pilot.session.state.pinned == 5
+        pilot.key(symbols.ESCAPE)
+
+
+def test_the_wheel_steps_a_pass_a_notch_and_small_turns_add_up(pilot: Pilot) -> None:
+    pilot.click("view bars")
+    pilot.settle()
+    place = places_of(pilot)[5]
+    pilot.session.input.mouse_position(*place)
+    pilot.frames(2)
+    turned = []
+    for turn in (-1, -3, 2, -0.25, -0.5, -0.25, -0.5, 0.75, 0.25):
+        pilot.session.input.mouse_wheel(0, turn)
+        pilot.frames(2)
+        turned.append(pilot.position)
+    assert turned == [1, 4, 2, 2, 2, 3, 3, 3, 2]
+
+
+def test_ctrl_and_the_wheel_never_step_but_zoom_the_texture_wherever_the_mouse_is(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(make_pilot(ctx, tmp_path, SortSettings(16, 16), "both")) as pilot:
+        pilot.settle()
+        strip = pilot.parts.strip.middle
+        pilot.session.input.key(symbols.LCTRL, is_down=True, modifiers=Modifiers())
+        for view, zoom in (("both", 1.25), ("bars", 1.0)):
+            pilot.change(display=DisplaySettings(view=view), zoom=1.0)
+            pilot.settle()
+            line = max(places_of(pilot).values())
+            for place in (strip, line):
+                wheel(pilot, *place, 1.0)
+            assert (pilot.session.state.zoom, pilot.position) == (zoom, 0)
+
+
+def test_a_drag_from_the_strip_moves_no_texture(ctx: moderngl.Context, tmp_path: Path) -> None:
+    with closing(make_pilot(ctx, tmp_path, SortSettings(64, 64))) as pilot:
+        pilot.change(zoom=2.0)
+        pilot.settle()
+        x, y = middle_of_the_texture(pilot)
+        taken, (strip_x, strip_y) = pilot.session.input, pilot.middle_of("strip")
+        taken.mouse_position(strip_x, strip_y)
+        pilot.frames(2)
+        taken.mouse_button(strip_x, strip_y, 0, is_down=True)
+        for step in range(3):
+            taken.mouse_position(x + 20 * step, y)
+            pilot.frames(2)
+        assert pilot.session.state.centre == (0.5, 0.5)
+        taken.mouse_button(x + 40, y, 0, is_down=False)
+        pilot.frames(2)
 
 
 def test_a_pin_follows_its_pair_to_the_end_and_back(pilot: Pilot) -> None:

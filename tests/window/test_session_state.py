@@ -22,6 +22,8 @@ from bitonic_scope.model.look import Marks, Theme, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MIN_SPEED, Playing
 from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.panels.passes import STAGE_GAP, strip_cells
+from bitonic_scope.ui.state import Closing
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.window.session import FLICKER_HINT
 from tests.support.picture_place import picture_spot
@@ -156,6 +158,100 @@ def test_a_drag_is_one_deed(pilot: Pilot) -> None:
     pilot.key(symbols.Z, "ctrl")
     assert (back, pilot.position) == (far, 0)
     assert half != far
+
+
+@pytest.mark.parametrize(
+    "jump", [typed(symbols.G, "13"), lambda pilot: pilot.click_at(*after_cell(pilot, 13))]
+)
+def test_a_jump_to_the_next_pass_is_undone_alone(
+    pilot: Pilot, jump: Callable[[Pilot], None]
+) -> None:
+    pilot.change(timeline=pilot.session.state.timeline.seek(10))
+    pilot.key(symbols.RIGHT)
+    pilot.key(symbols.RIGHT)
+    jump(pilot)
+    assert pilot.position == 13
+    pilot.key(symbols.RIGHT)
+    positions = []
+    for _ in range(4):
+        pilot.key(symbols.Z, "ctrl")
+        positions.append(pilot.position)
+    assert positions == [13, 12, 10, 0]
+
+
+def after_cell(pilot: Pilot, position: int) -> tuple[float, float]:
+    """Return the point of the strip that leads to a position."""
+    strip, network = pilot.parts.strip, pilot.session.state.settings.network
+    cell = strip_cells(network, strip.width, STAGE_GAP * pilot.parts.type_unit)[position]
+    return strip.x + cell.x + cell.width / 2, strip.y + 4
+
+
+def test_a_view_that_gave_way_to_a_size_comes_back_with_it(by_hand: Pilot) -> None:
+    def size_and_view() -> tuple[int, str]:
+        state = by_hand.session.state
+        return state.settings.element_count, state.display.view
+
+    do(by_hand, Action.NEXT_EXAMPLE)
+    assert size_and_view() == (256, "both")
+    do(by_hand, Action.UNDO)
+    assert size_and_view() == (8, "network")
+    do(by_hand, Action.REDO)
+    assert size_and_view() == (256, "both")
+    by_hand.change(settings=SortSettings(8, 8))
+    assert size_and_view() == (64, "network")
+    do(by_hand, Action.UNDO)
+    do(by_hand, Action.VIEW_DOTS)
+    do(by_hand, Action.VIEW_BOTH)
+    do(by_hand, Action.UNDO)
+    assert size_and_view() == (8, "both")  # the user has chosen it meanwhile
+
+
+def test_a_refused_size_changes_no_view(by_hand: Pilot) -> None:
+    arithmetic = SortSettings(4, 4, element_format=FormatName.PACKED_ARITHMETIC)
+    by_hand.change(settings=arithmetic)
+    by_hand.change(pinned=3)
+    by_hand.change(settings=arithmetic.with_count(100))
+    state = by_hand.session.state
+    assert state.settings == arithmetic
+    assert (state.display.view, state.pinned) == ("network", 3)
+    assert "no NaN to fill up 100 elements" in state.message
+
+
+def test_no_key_loses_the_place_for_good(pilot: Pilot) -> None:
+    pilot.change(timeline=pilot.session.state.timeline.seek(12))
+    before, view = place_of(pilot), pilot.session.state.display.view
+    moving = set()
+    for action in set(Action) - {Action.UNDO, Action.REDO, Action.RECORD, Action.SAVE_PICTURE}:
+        do(pilot, action)
+        pilot.change(closing=Closing.NO, focus=None, display=DisplaySettings(view=view))
+        if place_of(pilot) != before:
+            moving.add(action)
+            do(pilot, Action.UNDO)
+        pilot.change(timeline=pilot.session.state.timeline.pause())
+        assert place_of(pilot) == before, action
+    assert moving >= set(DEEDS)
+    assert_state_is_right(pilot)
+
+
+def test_a_hundred_moves_with_own_files_are_undone_and_redone(pilot: Pilot, tmp_path: Path) -> None:
+    places = [place_of(pilot)]
+    for number in range(110):
+        if number % 10 == 0:
+            np.save(tmp_path / f"{number}.npy", np.arange(16 + number, dtype=np.float32))
+            pilot.session.open_file(tmp_path / f"{number}.npy")
+            while pilot.session.state.settings == places[-1].settings:
+                pilot.session.tick(0.01)
+        elif number % 3:
+            pilot.change(timeline=pilot.session.state.timeline.seek(number % 3 * 3))
+        else:
+            pilot.session.change(Action.TURN_ORDER.change(pilot.session.state))
+        places.append(place_of(pilot))
+    assert len(set(places)) > 50
+    for action, expected in ((Action.UNDO, places[-2::-1]), (Action.REDO, places[11:])):
+        for place in expected[:100]:
+            pilot.session.change(action.change(pilot.session.state))
+            assert place_of(pilot) == place
+    assert_state_is_right(pilot)
 
 
 def test_undo_returns_to_the_users_own_file(pilot: Pilot, tmp_path: Path) -> None:
@@ -484,6 +580,35 @@ def test_after_a_step_the_elements_glide_to_their_places_and_rest(by_hand: Pilot
     assert not by_hand.session.is_busy
 
 
+@pytest.mark.parametrize("view", ["network", "bars"])
+def test_a_step_back_glides_back_from_what_was_shown(by_hand: Pilot, view: str) -> None:
+    by_hand.change(display=DisplaySettings(view=view, marks=Marks.NONE))
+    by_hand.change(timeline=by_hand.session.state.timeline.seek(3))
+    by_hand.settle()
+    rested = picture_of(by_hand)
+    by_hand.session.change(Action.PREVIOUS_PASS.change(by_hand.session.state))
+    while by_hand.session.is_busy:
+        by_hand.frames(1, dt_seconds=0.0)
+    shown = by_hand.session._presenter.shown
+    assert shown is not None
+    assert (shown.pass_index, shown.look.glide, shown.look.glides_back) == (2, 0.0, True)
+    assert np.array_equal(by_hand.session._presenter.read_picture(), rested)
+    parts = glides_of(by_hand, 0.5)
+    assert parts == sorted(parts)
+    assert len(set(parts)) > 3
+    arrived = picture_of(by_hand)
+    for position in (6, 2):  # jumps
+        by_hand.change(timeline=by_hand.session.state.timeline.seek(position))
+        by_hand.settle()
+    assert np.array_equal(picture_of(by_hand), arrived)
+
+
+def picture_of(pilot: Pilot) -> NDArray[np.uint8]:
+    """Return the picture itself, once there is nothing to do."""
+    pilot.settle()
+    return pilot.session._presenter.read_picture()
+
+
 @pytest.mark.parametrize("action", [Action.TO_END, Action.TO_START])
 def test_a_jump_does_not_glide(by_hand: Pilot, action: Action) -> None:
     by_hand.change(timeline=by_hand.session.state.timeline.seek(3))
@@ -495,8 +620,9 @@ def test_a_jump_does_not_glide(by_hand: Pilot, action: Action) -> None:
 def test_nothing_glides_with_reduced_motion_or_in_fast_play(by_hand: Pilot) -> None:
     by_hand.change(display=DisplaySettings(view="network", reduces_motion=True))
     by_hand.settle()
-    by_hand.session.change(Action.NEXT_PASS.change(by_hand.session.state))
-    assert set(glides_of(by_hand, 0.3)) == {1.0}
+    for action in (Action.NEXT_PASS, Action.PREVIOUS_PASS):
+        by_hand.session.change(action.change(by_hand.session.state))
+        assert set(glides_of(by_hand, 0.3)) == {1.0}
     by_hand.change(display=DisplaySettings(view="network"))
     by_hand.change(timeline=by_hand.session.state.timeline.with_speed(8).play())
     assert set(glides_of(by_hand, 1.0)) == {1.0}

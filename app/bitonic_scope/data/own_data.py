@@ -61,6 +61,8 @@ class OwnData:
         notes: the changes made while reading, one line each.
         line_numbers: the line of each row of a text file; empty for other input.
         path: the absolute path of the file, which no result may overwrite; None if typed.
+        comma: the meaning of commas that the user has named, "columns" or "decimal"; empty for
+            none.
     """
 
     name: str
@@ -71,6 +73,7 @@ class OwnData:
     notes: tuple[str, ...] = ()
     line_numbers: Sequence[int] = ()
     path: Path | None = None
+    comma: str = ""
 
     @property
     def count(self) -> int:

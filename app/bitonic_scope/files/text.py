@@ -1,5 +1,6 @@
 """Numbers in text, separated by white space, commas or semicolons."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def read_text(path: Path, *, round_values: bool, comma: Comma | None = None) -> 
         raise refused(
             name, f"is not UTF-8 text: byte {error.start} is invalid; save it as UTF-8"
         ) from error
-    return _own_data(name, read_table(name, text, comma), round_values=round_values)
+    own = _own_data(name, read_table(name, text, comma), round_values=round_values)
+    return own if comma is None else replace(own, comma=comma)
 
 
 def values_from_text(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bitonic_scope import PROGRAM
-from bitonic_scope.data.own_data import OwnData, TextForm
+from bitonic_scope.data.own_data import OwnData
 from bitonic_scope.model.settings import SortSettings, size_for_own
 
 
@@ -35,17 +35,17 @@ def _data(settings: SortSettings) -> Iterator[str]:
         yield from ("--count", str(settings.count))
     else:
         yield from ("--size", _as_text(size))
-    if own is None:
+    if own is None or settings.seed != SortSettings().seed:
         yield from ("--seed", str(settings.seed))
-        if settings.data is not SortSettings().data:
-            yield from ("--data", settings.data)
+    if own is None and settings.data is not SortSettings().data:
+        yield from ("--data", settings.data)
 
 
 def _own_data(own: OwnData) -> Iterator[str]:
     if own.path:
         yield from ("--input", str(own.path))
-        if isinstance(own.form, TextForm) and own.form.has_decimal_commas:
-            yield from ("--decimal", "comma")
+        if own.comma:
+            yield from (f"--{own.comma}", "comma")
     else:
         numbers = " ".join(_number(value) for value in own.values)
         # A leading minus would look like an option.

@@ -39,6 +39,7 @@ class History:
         old: tuple[SortSettings, Timeline],
         new: tuple[SortSettings, Timeline],
         *,
+        is_jump: bool = False,
         is_same_gesture: bool = False,
     ) -> Self:
         """Return the history after a change of settings or timeline.
@@ -46,6 +47,7 @@ class History:
         Args:
             old: the settings and the timeline before.
             new: the settings and the timeline after.
+            is_jump: whether a change of position is a jump, even one by a single pass.
             is_same_gesture: whether the mouse has been down since the last move: a drag is one.
         """
         settings, timeline = old
@@ -54,7 +56,8 @@ class History:
         moves = timeline.position != new_timeline.position
         if settings == new_settings and not moves and not begins_play:
             return self
-        is_step = settings == new_settings and abs(new_timeline.position - timeline.position) <= 1
+        distance = abs(new_timeline.position - timeline.position)
+        is_step = settings == new_settings and distance <= 1 and not is_jump
         continues = is_same_gesture or (
             is_step and not begins_play and (self.is_in_run or _is_playing(timeline))
         )

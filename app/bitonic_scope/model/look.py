@@ -48,6 +48,7 @@ class Look:
         margin: the room left free around all pictures, in units; the window has its own.
         hides_next: whether to hide what the pass to come does: the user predicts it.
         glide: how far the elements have moved from their places before the pass done, 0 to 1.
+        glides_back: whether they come from their places after the pass to come, which was undone.
         zoom: factor on the texture's size; 1 shows the whole texture.
         centre: the element position in the middle of a zoomed texture, x and y from 0 to 1.
     """
@@ -62,5 +63,6 @@ class Look:
     margin: float = 0.0
     hides_next: bool = False
     glide: float = 1.0
+    glides_back: bool = False
     zoom: float = 1.0
     centre: tuple[float, float] = (0.5, 0.5)

@@ -33,8 +33,10 @@ Item = TypeVar("Item")
 
 
 def to_position(state: UiState, pass_index: int) -> UiState:
-    """Seek to a pass_index, clamped to 0..P."""
-    return replace(state, timeline=state.timeline.seek(pass_index))
+    """Jump to a pass_index, clamped to 0..P."""
+    timeline = state.timeline.seek(pass_index)
+    jumps = state.jumps or timeline.position != state.timeline.position
+    return replace(state, timeline=timeline, jumps=jumps)
 
 
 def _timeline(change: Callable[[Timeline], Timeline]) -> Change:
@@ -68,8 +70,22 @@ def _previous_stage(state: UiState) -> UiState:
     return to_position(state, earlier[-1]) if earlier else state
 
 
+def _to_end(state: UiState) -> UiState:
+    return to_position(state, state.timeline.pass_count)
+
+
+def _restart(state: UiState) -> UiState:
+    return to_position(replace(state, timeline=state.timeline.pause()), 0)
+
+
 def _type_into(field: Field) -> Change:
-    return lambda state: replace(state, focus=field)
+    def change(state: UiState) -> UiState:
+        shows_field = replace(
+            state.display, is_presenting=False, help_open=False, driver_open=False
+        )
+        return replace(state, display=shows_field, focus=field)
+
+    return change
 
 
 def with_new_seed(state: UiState, seed: int) -> UiState:
@@ -88,11 +104,12 @@ def _new_seed(state: UiState) -> UiState:
 
 
 def _previous_seed(state: UiState) -> UiState:
-    if not state.earlier_seeds:
-        return state
-    *earlier, seed = state.earlier_seeds
-    settings = state.settings.with_seed(seed)
-    return replace(state, earlier_seeds=tuple(earlier)).with_settings(settings)
+    earlier = list(state.earlier_seeds)
+    while earlier:
+        settings = state.settings.with_seed(earlier.pop())
+        if settings != state.settings:  # undo may have led back there
+            return replace(state, earlier_seeds=tuple(earlier)).with_settings(settings)
+    return state
 
 
 def _after(item: Item, items: list[Item]) -> Item:
@@ -187,8 +204,10 @@ def _toggle_presenting(display: DisplaySettings) -> DisplaySettings:
     return replace(_without_pages(display), is_presenting=presents, fullscreen=presents)
 
 
-def _toggle_blank(display: DisplaySettings) -> DisplaySettings:
-    return replace(display, is_blank=not display.is_blank)
+def _toggle_blank(state: UiState) -> UiState:
+    """Blank the screen, paused, because nothing moves unseen; or bring the picture back."""
+    display = replace(state.display, is_blank=not state.display.is_blank)
+    return replace(state, display=display, timeline=state.timeline.pause())
 
 
 def _without_pages(display: DisplaySettings) -> DisplaySettings:
@@ -210,7 +229,8 @@ def _toggle_drawer(display: DisplaySettings) -> DisplaySettings:
 
 
 def _toggle_recording_panel(display: DisplaySettings) -> DisplaySettings:
-    return replace(_without_pages(display), recording_open=not display.recording_open)
+    opens = not display.recording_open
+    return replace(_without_pages(display), recording_open=opens, is_presenting=False)
 
 
 def _go_back(change: Callable[[History, Place], tuple[History, Place]]) -> Change:
@@ -266,17 +286,6 @@ def _ask_to_close(state: UiState) -> UiState:
     return replace(state, closing=Closing.ASKED)
 
 
-def _bringing_back(change: Change) -> Change:
-    """Let the first move on a blank screen only bring the picture back: nothing moves unseen."""
-
-    def move(state: UiState) -> UiState:
-        if state.display.is_blank:
-            return replace(state, display=replace(state.display, is_blank=False))
-        return change(state)
-
-    return move
-
-
 class Group(StrEnum):
     """The groups of actions: the headings of the help."""
 
@@ -298,7 +307,6 @@ class Action(Enum):
         keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign or a
             digit, such as "?", is any key that types it.
         help: the action in words.
-        change: returns the next state; the same state if the action does nothing.
         repeats: whether holding its key or button repeats the action.
     """
 
@@ -309,8 +317,8 @@ class Action(Enum):
     PREVIOUS_PASS = MOVE, "Left, Up, Page Up", "previous pass", _step(-1), REPEATS
     NEXT_STAGE = MOVE, "Shift+Right", "next stage", _next_stage, REPEATS
     PREVIOUS_STAGE = MOVE, "Shift+Left", "previous stage", _previous_stage, REPEATS
-    TO_START = MOVE, "Home", "to the start", _timeline(lambda t: t.seek(0))
-    TO_END = MOVE, "End", "to the end", _timeline(lambda t: t.seek(t.pass_count))
+    TO_START = MOVE, "Home", "to the start", lambda state: to_position(state, 0)
+    TO_END = MOVE, "End", "to the end", _to_end
     FASTER = MOVE, "+", "faster", _timeline(Timeline.faster), REPEATS
     SLOWER = MOVE, "-", "slower", _timeline(Timeline.slower), REPEATS
     TYPE_POSITION = MOVE, "G", "go to a pass: type it", _type_into(Field.POSITION)
@@ -334,7 +342,7 @@ class Action(Enum):
     SMALLER_TYPE = LOOK, "Ctrl+minus", "smaller type", _scale_type(1 / TYPE_STEP), REPEATS
     USUAL_TYPE = LOOK, "Ctrl+0", "usual size of type", _display(lambda d: replace(d, ui_scale=1.0))
 
-    RESTART = CHANGE, "R", "restart with the same data", _timeline(lambda t: t.pause().seek(0))
+    RESTART = CHANGE, "R", "restart with the same data", _restart
     NEW_SEED = CHANGE, "N", "new seed", _new_seed
     PREVIOUS_SEED = CHANGE, "Shift+N", "back to the previous seed", _previous_seed
     TYPE_SEED = CHANGE, "S", "type a seed", _type_into(Field.SEED)
@@ -374,7 +382,7 @@ class Action(Enum):
         "present: picture, caption and strip alone",
         _display(_toggle_presenting),
     )
-    BLANK = WINDOW, "B, .", "blank the screen, and bring it back", _display(_toggle_blank)
+    BLANK = WINDOW, "B, .", "blank the screen, and bring it back", _toggle_blank
     FULLSCREEN = WINDOW, "F11", "fill the screen, and back", _display(_toggle_fullscreen)
     HELP = WINDOW, "?, H, F1", "show or hide this help", _display(_toggle_help)
     DRIVER = WINDOW, "I", "show or hide what the driver can do", _display(_toggle_driver)
@@ -393,19 +401,29 @@ class Action(Enum):
         self.group = group
         self.keys = tuple(keys.split(", "))
         self.help = help
-        self.change = _bringing_back(change) if group is Group.MOVE else change
         self.repeats = repeats
+        self._change = change
 
     @property
     def keys_text(self) -> str:
         """All its keys in one line."""
         return ", ".join(self.keys)
 
+    def change(self, state: UiState) -> UiState:
+        """Return the next state; the same state if the action does nothing.
+
+        On a blank screen the first action only brings the picture back: nothing changes unseen.
+        """
+        if state.display.is_blank and self not in WORKING_UNSEEN:
+            return _toggle_blank(state)
+        return self._change(state)
+
     def would_change(self, state: UiState) -> bool:
         """Return whether the action would change the state; if not, its button is greyed out."""
         return self.change(state) != state
 
 
+WORKING_UNSEEN = {Action.BLANK, Action.CLOSE_TOPMOST, Action.QUIT}
 _ARROWS = {"Right", "Left", "Up", "Down"}
 
 

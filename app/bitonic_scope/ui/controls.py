@@ -30,7 +30,7 @@ from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
 from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.recording_choice import recording_choice_panel
 from bitonic_scope.ui.panels.transport import transport_panel
-from bitonic_scope.ui.pointing import Picture, point
+from bitonic_scope.ui.pointing import Picture, fit_button, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import LABEL, apply_style
@@ -195,23 +195,6 @@ def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     """Draw all panels; those over others come later."""
     with canvas("screen", ink.window):
         state = _screen(ink, state, known, parts)
-    if state.display.drawer_open and parts.drawer is not None:
-        state = drawer_panel(
-            ink,
-            known.readout,
-            state,
-            parts.drawer,
-            elements_per_pixel=known.elements_per_pixel,
-        )
-    if state.display.recording_open and parts.drawer is not None:
-        state = recording_choice_panel(
-            ink,
-            known.readout,
-            state,
-            parts.drawer,
-            folder=known.recording_folder,
-            has_dialog=known.has_folder_dialog,
-        )
     message_panel(ink, state, parts.strip)
     state = help_overlay(ink, state)
     if state.display.driver_open:
@@ -223,21 +206,52 @@ def _panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
 
 
 def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
-    """Draw what lies beside the picture, and the panels over its free part."""
+    """Draw what lies beside the picture and over it, in the order in which Tab goes through it."""
     readout = known.readout
+    display = state.display
+    drawer = parts.drawer if display.drawer_open or display.recording_open else None
     if parts.header is None or parts.transport is None:
         state = presented_caption(ink, known.picture_readout, state, parts.caption, known.question)
         state = strip_panel(ink, readout, state, parts.strip)
         state = _end_button(ink, state)
     else:
         state = header_panel(ink, readout, state, parts.header)
-        state = _side_panels(ink, state, known, parts)
+        state = fit_button(ink, state, known.picture, parts.picture, drawer)
+        if drawer is not None:
+            state = _drawer(ink, state, known, drawer)
+        state = _side_panels(ink, state, known, _Panels.of(parts, drawer), parts.picture)
         state = caption_panel(
             ink, known.picture_readout, readout, state, parts.caption, known.question
         )
         state = strip_panel(ink, readout, state, parts.strip)
         state = transport_panel(ink, readout, known.recording, state, parts.transport, parts.strip)
     return point(ink, state, known.picture, parts.picture)
+
+
+def _drawer(ink: Ink, state: UiState, known: Known, rect: Rect) -> UiState:
+    """Draw what lies over the right half of the picture: rare settings, or those of a recording."""
+    if state.display.recording_open:
+        folder, has_dialog = known.recording_folder, known.has_folder_dialog
+        return recording_choice_panel(
+            ink, known.readout, state, rect, folder=folder, has_dialog=has_dialog
+        )
+    pixels = known.elements_per_pixel
+    return drawer_panel(ink, known.readout, state, rect, elements_per_pixel=pixels)
+
+
+class _Panels(NamedTuple):
+    """The places of the panels over the picture; None for those that have none."""
+
+    pointed: Rect | None
+    triangle: Rect | None
+    counters: Rect | None
+    large_triangle: Rect | None
+
+    @classmethod
+    def of(cls, parts: Layout, cover: Rect | None) -> "_Panels":
+        """Return those of a layout, without those that something covers."""
+        places = parts.pointed, parts.triangle, parts.counters, parts.large_triangle
+        return cls(*(None if rect and cover and cover.overlaps(rect) else rect for rect in places))
 
 
 def _end_button(ink: Ink, state: UiState) -> UiState:
@@ -250,19 +264,19 @@ def _end_button(ink: Ink, state: UiState) -> UiState:
     return action_button(ink, Action.PRESENT, state, place, END_LABEL)
 
 
-def _side_panels(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
+def _side_panels(ink: Ink, state: UiState, known: Known, panels: _Panels, picture: Rect) -> UiState:
     """Draw the pointed pair, the triangle and the counters, or the triangle in their place."""
     readout, hides_next = known.readout, state.display.predicts
-    if state.has_large_triangle and parts.large_triangle is not None:
-        ink.fill(parts.large_triangle, ink.colours.ground)
-        return triangle_panel(ink, readout, state, parts.large_triangle)
-    if parts.triangle is not None:
-        state = triangle_panel(ink, readout, state, parts.triangle)
-    if parts.counters is not None:
-        state = counters_panel(ink, known.picture_readout, state, parts.counters)
-    if parts.pointed is not None:
-        pointed_panel(ink, readout, parts.pointed, hides_next=hides_next)
+    if state.has_large_triangle and panels.large_triangle is not None:
+        ink.fill(panels.large_triangle, ink.colours.ground)
+        return triangle_panel(ink, readout, state, panels.large_triangle)
+    if panels.triangle is not None:
+        state = triangle_panel(ink, readout, state, panels.triangle)
+    if panels.counters is not None:
+        state = counters_panel(ink, known.picture_readout, state, panels.counters)
+    if panels.pointed is not None:
+        pointed_panel(ink, readout, panels.pointed, hides_next=hides_next)
     elif state.pointed is not None:
         is_aside = state.display.view == "network"
-        pointed_tooltip(ink, readout, parts.picture, hides_next=hides_next, is_aside=is_aside)
+        pointed_tooltip(ink, readout, picture, hides_next=hides_next, is_aside=is_aside)
     return state

@@ -85,14 +85,18 @@ class Focus:
         """Whether what is drawn now lies in the top layer."""
         return self._layer == self._top_layer
 
+    def is_at(self, name: str) -> bool:
+        """Return whether a control has the focus."""
+        return self.is_on_top and name == self.name
+
     def note(self, name: str) -> bool:
         """Note that a control is drawn; return whether it has the focus."""
         self._drawn.append((self._layer, name))
-        return self.is_on_top and name == self.name
+        return self.is_at(name)
 
     def presses(self, name: str) -> bool:
         """Return whether Enter was pressed at a control."""
-        return self._is_pressed and self.is_on_top and name == self.name
+        return self._is_pressed and self.is_at(name)
 
     def takes_enter(self) -> bool:
         """Take Enter if it was pressed and no control or field has it; return whether it was."""

@@ -150,8 +150,18 @@ class Ink:
         self, rect: Rect, colour: Colour, *, radius: float = 0.0, thickness: float = 0.0
     ) -> None:
         """Draw a line inside the edge of a rectangle; radius and thickness are in u."""
+        self._outline(imgui.get_window_draw_list(), rect, colour, radius, thickness)
+
+    def _outline(
+        self,
+        draw_list: imgui.ImDrawList,
+        rect: Rect,
+        colour: Colour,
+        radius: float,
+        thickness: float,
+    ) -> None:
         pixels = max(1.0, thickness * self.unit)
-        imgui.get_window_draw_list().add_rect(
+        draw_list.add_rect(
             (rect.x + pixels / 2, rect.y + pixels / 2),
             (rect.right - pixels / 2, rect.bottom - pixels / 2),
             packed(colour),
@@ -160,6 +170,15 @@ class Ink:
         )
 
     def ring(self, rect: Rect, *, is_inside: bool = False) -> None:
-        """Draw the ring around the control that has the focus, or inside its edge."""
-        gap = 0.0 if is_inside else 2 * RING * self.unit
-        self.outline(rect.shrunk(-gap), self.colours.text, radius=2 * RADIUS, thickness=RING)
+        """Draw the ring around the control that has the focus, or inside its edge.
+
+        It lies over the control's neighbours, on a band of the ground, and so stands out anywhere.
+        """
+        around, front = imgui.get_window_draw_list(), imgui.get_foreground_draw_list()
+        line, colours = RING * self.unit, self.colours
+        front.push_clip_rect(around.get_clip_rect_min(), around.get_clip_rect_max())
+        if not is_inside:
+            rect = rect.shrunk(-2 * line)
+            self._outline(front, rect.shrunk(-line), colours.ground, 2.5 * RADIUS, 2.4 * RING)
+        self._outline(front, rect, colours.text, 2 * RADIUS, RING)
+        front.pop_clip_rect()

@@ -76,6 +76,11 @@ class Rect(NamedTuple):
         """Return whether a point lies in the rectangle."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
+    def overlaps(self, other: "Rect") -> bool:
+        """Return whether two rectangles have a point in common."""
+        is_beside = self.right <= other.x or other.right <= self.x
+        return not (is_beside or self.bottom <= other.y or other.bottom <= self.y)
+
     def shrunk(self, x: float, y: float | None = None) -> "Rect":
         """Return the rectangle without a margin on each side."""
         y = x if y is None else y

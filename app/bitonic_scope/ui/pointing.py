@@ -56,7 +56,8 @@ class Picture(NamedTuple):
 def point(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
     """Take what the mouse does over the picture; call it in the ImGui window that lies there.
 
-    A click pins the element under the mouse; a click on the pinned one, or beside all, unpins.
+    A click pins the element under the mouse; a click on the pinned one, or beside all, unpins. A
+    click that closes a list or leaves a field does only that.
 
     Args:
         ink: what to draw with.
@@ -64,32 +65,46 @@ def point(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
         picture: the picture.
         rect: its place.
     """
-    if state.zoom > 1:
-        state = _fit_button(ink, state, picture, rect)
     mouse = imgui.get_mouse_pos()
-    is_free = imgui.is_window_hovered() and not imgui.is_any_item_hovered()
-    if not (is_free and rect.contains(mouse.x, mouse.y)):
+    is_over = imgui.is_window_hovered() and not imgui.is_any_item_hovered()
+    is_over &= rect.contains(mouse.x, mouse.y)
+    if imgui.is_mouse_clicked(0):
+        is_typing = imgui.get_io().want_text_input
+        state = replace(state, holds_picture=is_over and not is_typing)
+    if not is_over:
         return replace(state, pointed=None)
     pointed = picture.element_at(mouse.x, mouse.y)
     state = replace(state, pointed=pointed)
     has_moved = imgui.get_mouse_drag_delta(0) != imgui.ImVec2(0, 0)
-    if imgui.is_mouse_released(0) and not has_moved:
+    if state.holds_picture and imgui.is_mouse_released(0) and not has_moved:
         return replace(state, pinned=None if pointed == state.pinned else pointed)
-    if imgui.is_mouse_dragging(0) and state.zoom > 1:
+    if state.holds_picture and imgui.is_mouse_dragging(0) and state.zoom > 1:
         return _panned(state, picture)
     if imgui.get_io().mouse_wheel:
         return _wheeled(state, picture, rect)
     return state
 
 
-def _fit_button(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
-    """Draw the button that shows the whole texture again, in its upper right corner."""
-    texture = picture.texture(state)
+def fit_button(
+    ink: Ink, state: UiState, picture: Picture, rect: Rect, cover: Rect | None
+) -> UiState:
+    """Draw the button that shows the whole of a zoomed texture again, in its upper right corner.
+
+    Args:
+        ink: what to draw with.
+        state: the state that the button changes.
+        picture: the picture.
+        rect: its place.
+        cover: what covers a part of it; None for nothing.
+    """
+    texture = picture.texture(state) if state.zoom > 1 else None
     if texture is None:
         return state
     place, height = texture.place(rect), CONTROL_HEIGHT * ink.unit
     width = button_width(ink, FIT)
     corner = Rect(place.right - width - ink.unit, place.y + ink.unit, width, height)
+    if cover is not None and cover.overlaps(corner):
+        return state
     return action_button(ink, Action.FIT, state, corner, FIT)
 
 
@@ -108,10 +123,16 @@ def _panned(state: UiState, picture: Picture) -> UiState:
 
 
 def _wheeled(state: UiState, picture: Picture, rect: Rect) -> UiState:
-    """Zoom over a texture whose cells are small, or with Ctrl; step over a line."""
+    """Zoom over a texture whose cells are small, or with Ctrl; step over a line.
+
+    With Ctrl over the line beside a texture, zoom about the middle of the texture.
+    """
     texture, mouse, io = picture.texture(state), imgui.get_mouse_pos(), imgui.get_io()
-    if texture is None or not texture.place(rect).contains(mouse.x, mouse.y):
-        return state if state.pointed is None else wheel_steps(state)
+    at = mouse.x, mouse.y
+    if texture is None or not texture.place(rect).contains(*at):
+        if texture is None or not io.key_ctrl:
+            return state if state.pointed is None else wheel_steps(state)
+        at = texture.place(rect).middle
     look, grid, (scale_x, scale_y) = texture
     is_small = grid.cell < SMALL_CELL * look.unit
     if not (is_small or io.key_ctrl or state.zoom > 1):
@@ -123,5 +144,5 @@ def _wheeled(state: UiState, picture: Picture, rect: Rect) -> UiState:
         return Action.FIT.change(state)
     factors = after.grid.pixels_x / grid.pixels_x, after.grid.pixels_y / grid.pixels_y
     factor = max(factors) if zoom > state.zoom else min(factors)  # a long texture has one
-    x, y = (mouse.x - rect.x) * scale_x, (mouse.y - rect.y) * scale_y
+    x, y = (at[0] - rect.x) * scale_x, (at[1] - rect.y) * scale_y
     return replace(state, zoom=zoom, centre=zoomed(grid, x, y, factor))

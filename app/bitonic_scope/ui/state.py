@@ -52,6 +52,9 @@ class UiState:
         timeline: position and playback.
         earlier_seeds: the seeds before this one, the latest last.
         history: where the user has been, for undo and redo.
+        jumps: whether the position changes by a jump, not by a step.
+        view_before: the view that has given way to another because of the size, and comes back with
+            the size; empty for none.
         typed_path: the path of a file as typed, until that file is read.
         opens_path: whether to open that file now.
         record: whether a recording should run.
@@ -62,6 +65,9 @@ class UiState:
         focus: the text field to focus in the next frame.
         pointed: the index of the element under the mouse; None for none.
         pinned: the index of the element that the user has pinned; None for none.
+        holds_picture: whether the mouse button went down over the picture: then a click pins, and a
+            drag pans.
+        wheel_rest: the part of a step that the wheel has turned so far; touchpads send small parts.
         asks_check: whether to check a large state for lost elements.
         zoom: factor on the texture's size; 1 shows the whole texture.
         centre: the place in the middle of a zoomed texture, x and y from 0 to 1.
@@ -82,6 +88,8 @@ class UiState:
     timeline: Timeline
     earlier_seeds: tuple[int, ...] = ()
     history: History = NO_HISTORY
+    jumps: bool = False
+    view_before: str = ""
     typed_path: str = ""
     opens_path: bool = False
     record: bool = False
@@ -92,6 +100,8 @@ class UiState:
     focus: Field | None = None
     pointed: int | None = None
     pinned: int | None = None
+    holds_picture: bool = False
+    wheel_rest: float = 0.0
     asks_check: bool = False
     zoom: float = 1.0
     centre: tuple[float, float] = (0.5, 0.5)
@@ -119,7 +129,7 @@ class UiState:
     def with_settings(self, settings: SortSettings) -> Self:
         """Sort with other settings, paused: at the same position if these sort as many elements.
 
-        A network that grows beyond its wires gives way to texture and line.
+        A network that grows beyond its wires gives way to texture and line, until it shrinks again.
         """
         old = self.settings
         if settings == old:
@@ -133,7 +143,10 @@ class UiState:
         state = replace(self, settings=settings, timeline=timeline)
         if has_same_count:
             return state
-        display = self.display
-        if old.element_count <= MAX_WIRES < settings.element_count and display.view == "network":
-            display = replace(display, view="both")  # a part of the network says little of them
-        return replace(state, display=display, pinned=None, zoom=1.0, centre=(0.5, 0.5))
+        state = replace(state, pinned=None, zoom=1.0, centre=(0.5, 0.5))
+        view, before = self.display.view, self.view_before
+        if old.element_count <= MAX_WIRES < settings.element_count and view == "network":
+            view, before = "both", view  # a part of the network says little of them
+        elif before and settings.element_count <= MAX_WIRES:
+            view, before = before, ""
+        return replace(state, display=replace(self.display, view=view), view_before=before)

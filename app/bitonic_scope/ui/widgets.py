@@ -131,6 +131,7 @@ def press(
     is_enabled: bool = True,
     repeats: bool = False,
     is_row: bool = False,
+    takes_enter: bool = True,
 ) -> Press:
     """Take hovering and presses at a rectangle, and draw nothing but the ring of the focus.
 
@@ -141,6 +142,7 @@ def press(
         is_enabled: whether it does anything now.
         repeats: whether holding it goes on pressing.
         is_row: whether it fills the width of a list, so that the ring has no room around it.
+        takes_enter: whether Enter presses it; if not, Enter does what it does anywhere.
     """
     imgui.set_cursor_screen_pos((rect.x, rect.y))
     imgui.begin_disabled(not is_enabled)
@@ -149,8 +151,11 @@ def press(
     imgui.pop_item_flag()
     imgui.end_disabled()
     note_rect(name)
-    if is_enabled and ink.focus.note(name):
-        is_pressed |= ink.focus.presses(name)
+    # Where the last press has disabled a control, Tab goes on from it.
+    if (is_enabled or ink.focus.is_at(name)) and ink.focus.note(name):
+        has_enter = is_enabled and ink.focus.presses(name)
+        is_pressed |= has_enter and takes_enter
+        ink.focus.has_used_key &= takes_enter or not has_enter
         if ink.focus.is_shown:
             ink.ring(rect, is_inside=is_row)
             keep_in_view(rect)
@@ -224,12 +229,21 @@ def button_width(ink: Ink, *label: str) -> float:
 
 
 def action_button(
-    ink: Ink, action: Action, state: UiState, rect: Rect, *label: str, is_primary: bool = False
+    ink: Ink,
+    action: Action,
+    state: UiState,
+    rect: Rect,
+    *label: str,
+    name: str = "",
+    is_primary: bool = False,
 ) -> UiState:
-    """Draw the button of an action; holding it repeats the action if holding the key does."""
+    """Draw the button of an action; holding it repeats the action if holding the key does.
+
+    Its rectangle has the name of the action, unless there is another button of that action.
+    """
     is_pressed = button(
         ink,
-        action.name,
+        name or action.name,
         rect,
         *label,
         is_enabled=action.would_change(state),

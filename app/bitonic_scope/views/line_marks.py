@@ -70,7 +70,9 @@ def bar_values(
     size = VALUE * look.unit * look.type_scale
     palette = PALETTES[look.theme]
     drawing: Drawing = []
-    before = came_from(frame) if look.glide < 1 else tuple(range(count))
+    before = tuple(range(count))
+    if look.glide < 1:
+        before = came_from(frame, is_undone=look.glides_back)
     gap = bar_gap(look, pane, count)
     for i in range(count) if elements is None else elements:
         place = before[i] + (i - before[i]) * min(look.glide, 1.0)

@@ -58,7 +58,7 @@ class LinePicture(ABC):
         columns = column_count(frame, pane)
         program.set_uniforms(column_heights=0, pane_size=(pane.width, pane.height), columns=columns)
         if is_gliding(frame, look):
-            origins = came_from(frame) + (0,) * (MAX_GLIDING - columns)
+            origins = came_from(frame, is_undone=look.glides_back) + (0,) * (MAX_GLIDING - columns)
             program.set_uniforms(came_from=origins, glide=look.glide)
 
     def _colour(
@@ -174,10 +174,17 @@ def rows_below(height: int, rows: int) -> int:
     return 0 if area == 0 else ((area - 1) // 65535 + 1) // 2
 
 
-def came_from(frame: Frame) -> tuple[int, ...]:
-    """Return, for each element of a small sort, its index before the pass done."""
+def came_from(frame: Frame, *, is_undone: bool = False) -> tuple[int, ...]:
+    """Return, for each element of a small sort, its index before the pass done.
+
+    Args:
+        frame: the state.
+        is_undone: whether the pass to come was undone instead: then the index after that pass,
+            because pairs exchange the same way forth and back.
+    """
     data, settings = frame.start_data, frame.start_data.settings
-    if frame.pass_index == 0:
+    pass_index = frame.pass_index + is_undone
+    if pass_index == 0:
         return tuple(range(settings.element_count))
     keys = sort_keys(
         data.storage.element_format,
@@ -187,7 +194,7 @@ def came_from(frame: Frame) -> tuple[int, ...]:
     )
     all_states = states(keys, order=settings.order, network_kind=settings.network_kind)
     before = now = np.arange(settings.element_count)
-    for _, indexes in zip(range(frame.pass_index + 1), all_states, strict=False):
+    for _, indexes in zip(range(pass_index + 1), all_states, strict=False):
         before, now = now, indexes
     return tuple(np.argsort(before)[now].tolist())
 

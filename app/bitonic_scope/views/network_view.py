@@ -61,6 +61,7 @@ class NetworkView(View):
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the diagram at once; never yields."""
+        frame, look = self._on_the_way(frame, look)
         drawing = network_drawing(self._state(frame), look, canvas.texture.size)
         self._painter.draw(drawing, canvas.framebuffer)
         yield from ()
@@ -69,6 +70,7 @@ class NetworkView(View):
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
     ) -> int | None:
         """Return the first element of the wire at a point; None beside the wires."""
+        frame, look = self._on_the_way(frame, look)
         state = self._state(frame)
         wire = wire_at(state, look, size, x, y)
         return None if wire is None else wire * state.diagram.elements_per_wire
@@ -77,6 +79,7 @@ class NetworkView(View):
         self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
     ) -> Drawing:
         """Return the wires of an element and of its partner, and their comparator, lit."""
+        frame, look = self._on_the_way(frame, look)
         state = self._state(frame)
         wire = element // state.diagram.elements_per_wire
         if wire >= state.diagram.wire_count:
@@ -98,6 +101,15 @@ class NetworkView(View):
         self._painter.draw(drawing, canvas.framebuffer, place)
         picture = yield from canvas.read_in_bands(3)
         return lambda: picture
+
+    def _on_the_way(self, frame: Frame, look: Look) -> tuple[Frame, Look]:
+        """Return the frame and the look to draw: on the way back, the way forth in reverse."""
+        data, undone = frame.start_data, frame.pass_index + 1
+        if not look.glides_back or data.settings.element_count > MAX_WIRES:
+            return frame, look
+        elements = self._states_to(data, undone)[undone]
+        frame = frame._replace(pass_index=undone, elements=elements)
+        return frame, replace(look, glide=1 - look.glide, glides_back=False)
 
     def _state(self, frame: Frame) -> NetworkState:
         """Return the frame as values."""

@@ -1,4 +1,4 @@
-"""The glide: after a pass, the elements take a moment to their new places."""
+"""The glide: after a pass forward or back, the elements take a moment to their new places."""
 
 import math
 
@@ -10,9 +10,14 @@ GLIDING_VIEWS = ("both", "bars", "dots", "network")
 
 
 class Glide:
-    """Follows the shown position: each pass forward starts a glide."""
+    """Follows the shown position: each pass forward or back starts a glide.
+
+    Attributes:
+        is_back: whether the last glide goes back.
+    """
 
     def __init__(self) -> None:
+        self.is_back = False
         self._seconds = math.inf
         self._shown: tuple[SortSettings, int] | None = None
 
@@ -35,7 +40,8 @@ class Glide:
         """
         if self._shown != (settings, position):
             is_next = self._shown == (settings, position - 1)
-            self._seconds = 0.0 if is_next else math.inf
+            self.is_back = self._shown == (settings, position + 1)
+            self._seconds = 0.0 if is_next or self.is_back else math.inf
             self._shown = settings, position
         if not may_glide:
             self._seconds = math.inf

@@ -198,6 +198,8 @@ class Session:
             state = replace(state, settings=old.settings).with_settings(state.settings)
         if state != old:
             self.wake()
+        if state.settings == old.settings and state.display.view != old.display.view:
+            state = replace(state, view_before="")  # the user has chosen
         has_moved = state.timeline.position != old.timeline.position
         has_new_state = has_moved or state.settings != old.settings
         if has_new_state:
@@ -211,7 +213,7 @@ class Session:
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(state, message=_line(refusal), history=old.history)
+            state = replace(old, message=_line(refusal), entry=state.entry)
         else:
             if state.entry and state.settings != old.settings:
                 self._controls.close_list()
@@ -219,7 +221,7 @@ class Session:
             state = state if state.message else replace(state, entry=None)
         if state.message != self._state.message:
             self._message_seconds = 0.0
-        self._state = state
+        self._state = replace(state, jumps=False)
 
     def _noted(self, old: UiState, state: UiState) -> UiState:
         """Return the state with its change in the history, which undo and redo have changed."""
@@ -230,6 +232,7 @@ class Session:
         history = old.history.after(
             (old.settings, old.timeline),
             (self.player.settings, self.player.timeline),
+            is_jump=state.jumps,
             is_same_gesture=self._has_press_changed,
         )
         self._has_press_changed |= is_pressed and history != old.history
@@ -419,12 +422,21 @@ class Session:
             settings, message = state.settings.with_own(own), "; ".join(own.notes)
         except (ProgramError, ValueError, MemoryError) as error:
             self._tell(str(error) or "out of memory; try a smaller file", entry)
+            self._return_to_path(state)
             return True
-        state = replace(state, settings=settings, message=message, entry=entry)
-        self.change(state, keeps_message=True)
+        has_read = replace(state, settings=settings, message=message, entry=entry)
+        self.change(has_read, keeps_message=True)
         if self.player.settings.own is own:
             self._state = replace(self._state, typed_path="", entry=None)
+        else:
+            self._return_to_path(state)
         return True
+
+    def _return_to_path(self, before: UiState) -> None:
+        """Bring up the field of a refused path, unless the user has gone on meanwhile."""
+        if before.entry is not None and before.entry == self._reading:
+            shows_fields = not (before.display.is_presenting or before.display.is_blank)
+            self._state = replace(self._state, focus=Field.PATH if shows_fields else None)
 
     @property
     def is_busy(self) -> bool:
@@ -649,10 +661,12 @@ class Session:
             and display.view in GLIDING_VIEWS
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
+        glide = self._glide.follow(settings, position, may_glide=may_glide)
         return replace(
             self._still_look(parts),
             hides_next=display.predicts and is_paused and position < timeline.pass_count,
-            glide=self._glide.follow(settings, position, may_glide=may_glide),
+            glide=glide,
+            glides_back=self._glide.is_back and glide < 1,
         )
 
     def draw(self, target: moderngl.Framebuffer) -> None:

@@ -132,10 +132,15 @@ def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiStat
             width = ink.width(text)
             if opens:
                 height = min(leading, CONTROL_HEIGHT * ink.unit)
-                if link(ink, opens, text, x, y, height) or asked in FIELDS.get(opens, ()):
+                if link(ink, opens, text, x, y, height):
                     imgui.open_popup(f"{opens} list")
                 control = Rect(x, y - height / 2, width, height)
-                state = lists[opens](ink, readout, state, control)
+                # Where the sentence says each number, it does not say how many there are.
+                is_read_out = opens == "data" and _is_read_out(state.settings)
+                for name in ("data", "elements") if is_read_out else (opens,):
+                    if asked in FIELDS.get(name, ()):
+                        imgui.open_popup(f"{name} list")
+                    state = lists[name](ink, readout, state, control)
             else:
                 ink.text(text, x, y, ink.colours.quiet_text)
             x += width
@@ -292,6 +297,8 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
         path = rect._replace(y=rect.bottom + unit)
     hint = "own file: type its path, or drop it on the window"
     state = typed_path(ink, path, state, hint)
+    if state.opens_path:
+        imgui.close_current_popup()
     imgui.set_cursor_screen_pos((rect.x, path.bottom + unit))
     imgui.dummy((1, 0))
     return state

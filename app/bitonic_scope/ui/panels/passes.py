@@ -87,7 +87,8 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
     network, position = readout.network, state.timeline.position
     cells = strip_cells(network, rect.width, STAGE_GAP * ink.unit)
     room = min(END_WIDTH * ink.unit, ink.window.right - rect.right)
-    gesture = press(ink, "strip", rect._replace(width=rect.width + room))
+    place = rect._replace(width=rect.width + room)
+    gesture = press(ink, "strip", place, takes_enter=False)
     if not cells:
         colour = ink.colours.quiet_text
         ink.text("one element, no passes", rect.x, rect.y + CELLS_HEIGHT / 2 * ink.unit, colour)
@@ -176,11 +177,17 @@ def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) 
 
 
 def wheel_steps(state: UiState) -> UiState:
-    """Step by the mouse wheel: down is forwards."""
-    turn = imgui.get_io().mouse_wheel
-    if not turn:
+    """Step by the mouse wheel, a pass each notch: down is forwards; with Ctrl it zooms instead."""
+    io = imgui.get_io()
+    if not io.mouse_wheel or io.key_ctrl:
         return state
-    return (Action.PREVIOUS_PASS if turn > 0 else Action.NEXT_PASS).change(state)
+    is_same_way = state.wheel_rest * io.mouse_wheel > 0
+    turn = io.mouse_wheel + (state.wheel_rest if is_same_way else 0.0)
+    notches = int(turn)
+    state = replace(state, wheel_rest=turn - notches)
+    for _ in range(abs(notches)):
+        state = (Action.PREVIOUS_PASS if turn > 0 else Action.NEXT_PASS).change(state)
+    return state
 
 
 def _name(ink: Ink, readout: Readout, position: int, beside: Rect) -> None:
@@ -223,7 +230,7 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     side = max(1.0, float(int(side)))
     grid = Rect(round(rect.x), round(top), side * stages, side * stages)
     _draw_triangle(ink, network, grid, side, position)
-    gesture = press(ink, "triangle", grid)
+    gesture = press(ink, "triangle", grid, takes_enter=False)
     if not (gesture.is_hovered or gesture.is_held):
         return state
     mouse = imgui.get_mouse_pos()

@@ -95,7 +95,8 @@ def _steps(
         if not has_words and not is_play:
             label = tuple(part for part in label if len(part) == 1)
         rect = Rect(x, y, each_width, BUTTON_HEIGHT * ink.unit)
-        state = action_button(ink, each, state, rect, *label, is_primary=is_play)
+        name = Action.PLAY.name if is_play else each.name
+        state = action_button(ink, each, state, rect, *label, name=name, is_primary=is_play)
         x += each_width + SMALL_GAP * ink.unit
     return state, x - SMALL_GAP * ink.unit
 
@@ -155,6 +156,8 @@ def _position(
     network = readout.network
     shown = position_label(network, state.timeline.position)
     asked = state.asked_position
+    if asked is not None:
+        shown = str(asked)
 
     def go(text: str) -> UiState:
         position = position_from_text(text, network)
