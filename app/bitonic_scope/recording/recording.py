@@ -1,4 +1,4 @@
-"""A recording: draws every pass of one sort and writes it, frame by frame.
+"""A recording: draws every pass of one sort and writes it, frame by frame: to files, or a film.
 
 The caller's thread, which owns the GL context, draws: frame by frame, or in parts of a frame while
 a window runs. Worker threads enlarge, compress and write. A limit on frames in flight bounds
@@ -39,17 +39,12 @@ NICENESS = 10  # of writers while a window runs, added to the program's
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
 
-def _write_frame(path: Path, picture: Callable[[], Picture]) -> Iterator[Path]:
-    """Compress and write a frame in one step; yields its path."""
-    write_png(path, picture())
-    yield path
-
-
 class Recording:
     """Draws and writes the frames of one sort.
 
     Attributes:
-        folder: the absolute path of the frames' folder.
+        folder: the absolute path of the frames' folder; None where there is only a film.
+        film: the film in the making, once `is_ready`; None for none.
         frame_count: the number of frames in a complete recording: P + 1 if every state is recorded.
         frames_done: how many frames are complete in the folder, counted from the first.
         is_closed: whether the recording has ended, complete or not.
@@ -60,7 +55,8 @@ class Recording:
         gpu: Gpu,
         start_data: StartData,
         *,
-        folder: Path,
+        folder: Path | None,
+        film: FilmOrder | None = None,
         plan: RecordingPlan | None = None,
         force: bool = False,
         in_background: bool = False,
@@ -70,15 +66,16 @@ class Recording:
         Args:
             gpu: the GPU of this thread.
             start_data: the input, with its settings.
-            folder: the folder for the frames; created if needed.
+            folder: the folder for the frames, created if needed; None for no such files.
+            film: the film to make of the frames; None for none.
             plan: what to record; None for a plain recording of all states.
-            force: whether to replace an earlier recording in the folder.
+            force: whether to replace an earlier recording in the folder, and an earlier film.
             in_background: whether a window runs and has priority. If so, the first calls of `work`
                 allocate and clear, and may raise the errors below.
 
         Raises:
-            ProgramError: the folder cannot take the frames, they are too large, or the driver
-                cannot draw them.
+            ProgramError: the folder cannot take the frames, or the film cannot be written, they
+                are too large, or the driver cannot draw them.
             ValueError: the network has no state of the plan.
         """
         self.folder = folder.absolute()
@@ -93,8 +90,8 @@ class Recording:
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
-        self._in_flight: deque[Task[Path]] = deque()  # frames at the writers, oldest first
-        self.frame_count = len(self._drawer.pass_indexes)
+        self._in_flight: deque[Task[Any]] = deque()  # frames at the writers, oldest first
+        self.frame_count = len(self._drawer.shots)
         self.frames_done = 0
         self.is_closed = False
         self._in_background = in_background
@@ -102,21 +99,38 @@ class Recording:
         while not in_background and self._preparing is not None:
             self._go_on_preparing()
 
-    def _check_folder(self) -> None:
+    def _check_places(self) -> None:
         own = self._settings.own
-        check_folder(self.folder, force=self._force, inputs=[own.path if own else None])
+        inputs = [own.path if own else None]
+        if self.folder is not None:
+            check_folder(self.folder, force=self._force, inputs=inputs)
+        if self._film_order is not None:
+            check_film(self._film_order, force=self._force, inputs=inputs)
 
     def _prepare(self) -> Generator[None]:
         yield from self._drawer.prepare_steps()
-        self._claim.callback(os.close, claim_folder(self.folder))
-        self._check_folder()  # another program may have written to it since
-        clear_folder(self.folder, self.frame_count)
+        if self.folder is not None:
+            self._claim.callback(os.close, claim_folder(self.folder))
+        self._check_places()  # another program may have written to them since
+        if self._film_order is not None:
+            self.film = Film(self._film_order.path, self._film_shape(self._film_order.plan))
+        if self.folder is not None:
+            clear_folder(self.folder, self.frame_count)
         cores = os.cpu_count() or 1
         writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
         begin = partial(os.nice, NICENESS) if is_nice else None
         self._writers = Workers(min(MAX_WRITERS, writer_count), begin)
+
+    def _film_shape(self, film: FilmPlan) -> FilmShape:
+        return FilmShape(
+            *self._drawer.size.frame,
+            film.timing(self._plan, self._settings.network),
+            PALETTES[self._plan.look.theme].ground,
+            is_lossless=film.is_lossless,
+            in_background=self._in_background,
+        )
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None
@@ -139,8 +153,9 @@ class Recording:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every frame is complete in the folder."""
-        return self.frames_done == self.frame_count
+        """Whether every frame and the film are complete."""
+        is_filmed = self.film is None or self.film.is_finished
+        return is_filmed and self.frames_done == self.frame_count
 
     @property
     def wants_work(self) -> bool:
