@@ -7,9 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
-from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
 from bitonic_scope.files.input_guard import check_keeps_inputs
@@ -28,6 +27,8 @@ from bitonic_scope.views.view import Picture
 
 MP4, GIF, WEBP = SUFFIXES = (".mp4", ".gif", ".webp")
 
+Encoded = bytes | memoryview  # a picture, ready to be written
+
 
 class FilmOrder(NamedTuple):
     """Which film to make.
@@ -41,7 +42,7 @@ class FilmOrder(NamedTuple):
     plan: FilmPlan
 
 
-class _Abandoned(Exception):
+class _AbandonedError(Exception):
     """Makes `whole_file` remove what has been written."""
 
 
@@ -87,6 +88,7 @@ class Film:
     Attributes:
         path: the absolute path of the film.
         is_finished: whether the film is complete at its place.
+        tasks: what the thread of the film has still to do, oldest first.
     """
 
     def __init__(self, path: Path, shape: FilmShape) -> None:
@@ -102,7 +104,7 @@ class Film:
         self.path = path.absolute()
         self.is_finished = False
         self._is_closing = False
-        self._written: deque[Task[bool]] = deque()  # pictures at the thread, oldest first
+        self.tasks: deque[Task[bool]] = deque()
         self._owned = ExitStack()
         self._check_size(shape)
         try:
@@ -127,11 +129,11 @@ class Film:
                 "try a smaller --scale or --picture"
             )
 
-    def encode(self, number: int, picture: Picture) -> Any:
+    def encode(self, number: int, picture: Picture) -> Encoded:
         """Return what `take` takes of a picture; works in any thread."""
         return self._writer.encode(number, picture)
 
-    def take(self, number: int, encoded: Any) -> None:
+    def take(self, number: int, encoded: Encoded) -> None:
         """Queue the next picture; returns at once."""
         self._queue(partial(self._writer.write, number, encoded))
 
@@ -144,7 +146,7 @@ class Film:
             work()
             yield True
 
-        self._written.append(Task(steps, self._thread.submit))
+        self.tasks.append(Task(steps, self._thread.submit))
 
     def _finish(self) -> None:
         if self._is_closing:
@@ -154,24 +156,19 @@ class Film:
         self._owned.close()
         self.is_finished = True
 
-    def waiting(self) -> int:
-        """Return how many pictures are still to be written.
+    def collect(self) -> None:
+        """Forget the tasks that are done.
 
         Raises:
             OSError: the film cannot be written; the error's filename is its path.
         """
-        while self._written and self._written[0].is_done:
+        while self.tasks and self.tasks[0].is_done:
             try:
-                self._written[0].wait()
+                self.tasks[0].wait()
             except OSError as error:
                 error.filename = str(self.path)
                 raise
-            self._written.popleft()
-        return len(self._written)
-
-    def is_written_by(self, deadline: float) -> bool:
-        """Wait until the oldest picture is written, at most until a time of perf_counter()."""
-        return not self._written or self._written[0].is_done_by(deadline)
+            self.tasks.popleft()
 
     def close(self) -> None:
         """End the thread; unless the film is finished, leave nothing of it."""
@@ -181,5 +178,5 @@ class Film:
         self._thread.shutdown()
         if not self.is_finished:
             self._writer.release()
-            with suppress(_Abandoned, OSError), self._owned:
-                raise _Abandoned
+            with suppress(_AbandonedError, OSError), self._owned:
+                raise _AbandonedError

@@ -39,6 +39,7 @@ class FilmWriter(ABC):
         """Write nothing yet."""
         self._file = file
         self._shape = shape
+        self._is_aborted = False
 
     @abstractmethod
     def encode(self, number: int, picture: Picture) -> bytes | memoryview:
@@ -66,9 +67,10 @@ class FilmWriter(ABC):
         """
 
     def abort(self) -> None:
-        """Make a `write` or `finish` in another thread end soon, with an error."""
+        """Make a `write` or `finish` in another thread end soon."""
+        self._is_aborted = True
 
-    def release(self) -> None:
+    def release(self) -> None:  # noqa: B027 (most formats own nothing)
         """Free everything, once no other thread writes."""
 
 

@@ -24,16 +24,17 @@ LUMA = (0.2126, 0.7152, 0.0722)  # of red, green and blue in BT.709
 _EXACT = "psy=0:ipratio=1:trellis=0:no-dct-decimate=1:deadzone-inter=0:deadzone-intra=0:force-cfr=1"
 _TO_BT709 = (
     "scale=in_range=pc:out_range=tv:out_color_matrix=bt709:"
-    "flags=area+accurate_rnd+full_chroma_int+full_chroma_inp,format=yuv420p"
+    "flags=area+accurate_rnd+full_chroma_int+full_chroma_inp,format=yuv420p,"
+    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
 )
-_BT709 = ("-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709")
 _USUAL = (
-    *("-vf", _TO_BT709, *_BT709, "-color_range", "tv", "-c:v", "libx264", "-profile:v", "high"),
-    *("-preset", "veryfast", "-qp", "1", "-bf", "0", "-x264-params", _EXACT),
+    *("-vf", _TO_BT709, "-c:v", "libx264", "-profile:v", "high", "-x264-params", _EXACT),
+    *("-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709"),  # ffmpeg < 7
+    *("-color_range", "tv", "-qp", "1"),
 )
 _LOSSLESS = (
-    *("-vf", "format=rgb24", "-c:v", "libx264rgb", "-preset", "veryfast", "-qp", "0", "-bf", "0"),
-    *("-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-color_range", "pc"),
+    *("-vf", "format=rgb24,setparams=range=pc:color_primaries=bt709:color_trc=iec61966-2-1"),
+    *("-c:v", "libx264rgb", "-x264-params", "force-cfr=1", "-qp", "0"),
 )
 
 
@@ -66,7 +67,6 @@ class Mp4Writer(FilmWriter):
         super().__init__(file, shape)
         self._path = path
         self._ffmpeg: Ffmpeg | None = None
-        self._is_aborted = False
         self._rate, self._times = rate(shape.timing.fps)
 
     def encode(self, number: int, picture: Picture) -> memoryview:
@@ -94,13 +94,14 @@ class Mp4Writer(FilmWriter):
             self._ffmpeg.write(encoded)
 
     def _start(self, first: memoryview) -> Ffmpeg:
-        height, width = first.shape[:2]
+        height, width, *_ = first.shape or ()
         pixels = "gray" if first.ndim == 2 else "rgb24"
         return Ffmpeg(
             [
                 *("-f", "rawvideo", "-pixel_format", pixels, "-video_size", f"{width}x{height}"),
                 *("-framerate", str(self._rate), "-i", "pipe:0", "-an"),
                 *(_LOSSLESS if self._shape.is_lossless else _USUAL),
+                *("-preset", "veryfast", "-bf", "0"),
                 *("-force_key_frames", ",".join(self._key_times())),
                 *("-movflags", "+faststart", "-f", "mp4", "-y", f"file:{self._path}"),
             ],
@@ -126,7 +127,7 @@ class Mp4Writer(FilmWriter):
 
     def abort(self) -> None:
         """Kill ffmpeg."""
-        self._is_aborted = True
+        super().abort()
         if self._ffmpeg is not None:
             self._ffmpeg.kill()
 
