@@ -5,17 +5,21 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import IO
+from itertools import islice
 
 from bitonic_scope import PROGRAM
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.system.task import Task
+from bitonic_scope.system.threads import start_thread
 
 NICENESS = 10  # while a window runs, added to the program's
 NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # Windows only, as the next one
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+MESSAGES = 8  # lines that are kept: the first ones say what is wrong
+MESSAGE_SECONDS = 1.0  # until a process that has ended has said everything
+PIPE_BYTES = 1 << 16
 FULL_DISK = os.strerror(errno.ENOSPC)
 
 
@@ -52,24 +56,31 @@ class Ffmpeg:
             OSError: it cannot be started.
             ProgramError: there is no ffmpeg.
         """
-        self._messages: IO[bytes] | None = None
-        with suppress(OSError):  # then its messages are lost
-            self._messages = tempfile.TemporaryFile()  # noqa: SIM115 (a pipe could fill up)
         program = find_ffmpeg()
         try:
             self._process = subprocess.Popen(
                 [program, "-nostdin", "-hide_banner", "-loglevel", "error", *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
-                stderr=self._messages or subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,
                 creationflags=NEW_GROUP | NO_WINDOW,
             )
         except OSError as error:
             raise OSError(error.errno, f"{program} cannot be started: {error.strerror}") from error
+        # Without a thread, its messages are lost.
+        self._messages = Task(self._listen, start_thread)
         if in_background and sys.platform != "win32":
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
+
+    def _listen(self) -> Iterator[list[str]]:
+        """Read its messages to the end, so that its pipe never fills up; yields the first ones."""
+        assert self._process.stderr is not None
+        first = [line.decode(errors="replace") for line in islice(self._process.stderr, MESSAGES)]
+        while self._process.stderr.read(PIPE_BYTES):
+            pass
+        yield first
 
     def write(self, data: bytes | memoryview) -> None:
         """Feed the process.
@@ -105,19 +116,14 @@ class Ffmpeg:
     def release(self) -> None:
         """End it and free everything, once no thread feeds it."""
         self.kill()
-        with suppress(OSError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-        if self._messages is not None:
-            self._messages.close()
+        self._messages.wait(MESSAGE_SECONDS)
+        with suppress(OSError):  # what it has not read is lost
+            self._process.__exit__(None, None, None)
 
     def _fault(self) -> OSError:
         """Return why the process has failed, once it has ended."""
         exit_code = self._process.wait()
-        lines: list[str] = []
-        if self._messages is not None:
-            self._messages.seek(0)
-            lines = self._messages.read().decode(errors="replace").split("\n")
+        lines = self._messages.wait(MESSAGE_SECONDS) or []
         if any(FULL_DISK in line for line in lines):
             return OSError(errno.ENOSPC, FULL_DISK)
         if exit_code < 0:
