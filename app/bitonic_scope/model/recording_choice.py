@@ -8,6 +8,7 @@ from bitonic_scope.model.recording_plan import Every, RecordingPlan, picture_siz
 from bitonic_scope.model.settings import recorded_look
 from bitonic_scope.network.schedule import BitonicNetwork
 
+FILMS = {"": "no film", ".mp4": "MP4 film", ".gif": "GIF film", ".webp": "WebP film"}
 MAX_SCALE = 16384  # pixels per side of an element
 
 
@@ -53,6 +54,8 @@ class RecordingChoice:
         is_plain: whether to record without marks, in the dark theme, whatever the window shows.
         size: the size of the pictures.
         has_captions: whether the pass and the settings stand under each picture.
+        film: the suffix of the film to make, a key of `FILMS`.
+        has_frames: whether to save each picture as a PNG; always, where no film is made.
     """
 
     folder: str = ""
@@ -61,6 +64,13 @@ class RecordingChoice:
     is_plain: bool = False
     size: PictureSize = PictureSize()
     has_captions: bool = False
+    film: str = ""
+    has_frames: bool = True
+
+    @property
+    def saves_frames(self) -> bool:
+        """Whether each picture becomes a PNG."""
+        return self.has_frames or not self.film
 
     def plan(
         self, network: BitonicNetwork, pass_index: int, *, view: str, marks: Marks, theme: Theme

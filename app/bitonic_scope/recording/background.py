@@ -1,4 +1,4 @@
-"""Records while a window runs, into a new folder."""
+"""Records while a window runs: into a new folder, a new film, or both."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.film_plan import FilmPlan
 from bitonic_scope.model.readout import RecordingStatus
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.start_data import StartData
@@ -23,7 +24,7 @@ class BackgroundRecorder:
     Attributes:
         status: the status of the current or last recording; None before the first, and once
             `forget` is called.
-        folder: the folder of the current or last recording; None before the first.
+        folder: the folder that holds the current or last recording; None before the first.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -38,21 +39,34 @@ class BackgroundRecorder:
         """Whether a recording is in progress."""
         return self._recording is not None
 
-    def start(self, start_data: StartData, plan: RecordingPlan, parent: Path) -> None:
+    def start(
+        self,
+        start_data: StartData,
+        plan: RecordingPlan,
+        parent: Path,
+        *,
+        film: str = "",
+        has_frames: bool = True,
+    ) -> None:
         """Start recording, as `bitonic-scope record` would; errors go to the status.
 
         Args:
             start_data: what is sorted.
             plan: what to record of it.
-            parent: the folder in which to create the recording's own.
+            parent: the folder in which to create the recording's own, and the film.
+            film: the suffix of the film; empty for none.
+            has_frames: whether to save each picture as a PNG.
         """
+        from bitonic_scope.recording.film import FilmOrder
         from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
+        name = recording_name(start_data.settings)
         try:
             self._recording = Recording(
                 self._gpu,
                 start_data,
-                folder=fresh_path(parent, recording_name(start_data.settings)),
+                folder=fresh_path(parent, name) if has_frames else None,
+                film=FilmOrder(fresh_path(parent, name, film), FilmPlan()) if film else None,
                 plan=plan,
                 in_background=True,
             )
@@ -61,7 +75,8 @@ class BackgroundRecorder:
                 shown_path(parent), 0, 0, is_running=False, fault=str(error)
             )
         else:
-            self.folder = self._recording.folder
+            place = self._recording.places[0]
+            self.folder = place if has_frames else place.parent
             self._start_seconds = perf_counter()
             self._note(self._recording)
 
@@ -107,7 +122,7 @@ class BackgroundRecorder:
         elif recording.frames_done:
             rate = recording.frames_done / (perf_counter() - self._start_seconds)
         self.status = RecordingStatus(
-            shown_path(recording.folder),
+            shown_path(recording.places[0]),
             recording.frames_done,
             recording.frame_count,
             is_running=not recording.is_closed,

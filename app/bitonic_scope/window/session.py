@@ -39,7 +39,7 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import Look, Theme
+from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look, Theme
 from bitonic_scope.model.readout import Counters, Readout
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
@@ -65,7 +65,7 @@ from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.folder_chooser import FolderChooser, has_dialog
-from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
+from bitonic_scope.window.glide import Glide
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
@@ -366,7 +366,13 @@ class Session:
             network, position = player.settings.network, player.timeline.position
             plan = state.recording.plan(network, position, view=view, marks=marks, theme=self.theme)
             self._recorder.forget()
-            self._recorder.start(player.start_data, plan, self._parent_of_recordings())
+            self._recorder.start(
+                player.start_data,
+                plan,
+                self._parent_of_recordings(),
+                film=state.recording.film,
+                has_frames=state.recording.saves_frames,
+            )
 
     def _parent_of_recordings(self) -> Path:
         typed = self._state.recording.folder
@@ -508,14 +514,15 @@ class Session:
         self.change(state)
 
     def _recording_folder(self) -> Path:
-        """Return the folder that a recording would create now, while the user chooses."""
+        """Return the folder or the film that a recording would create now."""
         if not self._state.display.recording_open:
             return Path()
         parent, name = self._parent_of_recordings(), recording_name(self.player.settings)
+        suffix = "" if self._state.recording.saves_frames else self._state.recording.film
         try:
-            return fresh_path(parent.absolute(), name)
+            return fresh_path(parent.absolute(), name, suffix)
         except ProgramError:
-            return parent.absolute() / name  # the recording says what is wrong
+            return parent.absolute() / f"{name}{suffix}"  # the recording says what is wrong
 
     def _open_folder(self) -> str:
         """Show the folder of the last recording; return a message, empty for none."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Readout
-from bitonic_scope.model.recording_choice import PictureSize, RecordingChoice, Span
+from bitonic_scope.model.recording_choice import FILMS, PictureSize, RecordingChoice, Span
 from bitonic_scope.model.recording_plan import PICTURE_EXAMPLE, Every
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.text.paths import shown_path
@@ -34,6 +34,12 @@ SPAN_LESSONS = {
     Span.STAGE: "From before its first pass to its end.",
     Span.REST: "From what the window shows now.",
 }
+FILM_LESSONS = {
+    "": "",
+    ".mp4": "For slide programs and video players.",
+    ".gif": "For web pages and chats; 256 colours per picture.",
+    ".webp": "For web pages; smaller than a GIF, and exact in every pixel.",
+}
 EVERY_LESSONS = {
     Every.PASS: "One picture after each pass.",
     Every.STAGE: "One picture wherever a whole number of stages is done.",
@@ -59,7 +65,7 @@ def recording_choice_panel(
         state = _folder(rows, state, folder, has_dialog=has_dialog)
         state = replace(state, recording=_passes(rows, state.recording))
         state = _look(rows, state)
-        state = _captions(rows, state)
+        state = _files(rows, state)
         state = _start(rows, readout, state)
         _target(rows, folder)
         imgui.set_cursor_screen_pos((rows.left, rows.y))
@@ -148,11 +154,20 @@ def _look(rows: Rows, state: UiState) -> UiState:
     return state
 
 
-def _captions(rows: Rows, state: UiState) -> UiState:
-    chosen = state.recording
-    text = "a caption under each picture"
-    if check_box(rows.ink, "captions", rows.place(""), text, is_on=chosen.has_captions):
+def _files(rows: Rows, state: UiState) -> UiState:
+    """Draw what stands in the pictures, and which files they become."""
+    ink, chosen, suffixes = rows.ink, state.recording, list(FILMS)
+    left, middle, right = rows.split("Files", 3)
+    if check_box(ink, "frames", left, "pictures", is_on=chosen.saves_frames):
+        chosen = replace(chosen, has_frames=not chosen.has_frames)
+    tooltip(ink, "A folder of PNG pictures, for slides and papers.")
+    if check_box(ink, "captions", right, "captions", is_on=chosen.has_captions):
         chosen = replace(chosen, has_captions=not chosen.has_captions)
+    tooltip(ink, "The pass and the settings in words, under each picture.")
+    texts = [(FILMS[suffix], FILM_LESSONS[suffix]) for suffix in suffixes]
+    row = choice(ink, "film", middle, texts, FILMS[chosen.film])
+    if row is not None:
+        chosen = replace(chosen, film=suffixes[row])
     return replace(state, recording=chosen)
 
 
