@@ -132,6 +132,7 @@ SCREENS = {
     "predict in both": Screen(SortSettings(4, 4), "2.1", BOTH | {"predicts": True}),
     "large triangle": Screen(SORT, "5.2", BOTH, enlarge_the_triangle, is_covered=True),
     "recording": Screen(SORT, "5.2", BOTH, record, is_covered=True),
+    "record panel": Screen(SORT, "5.2", BOTH | {"recording_open": True}, is_covered=True),
     "closing": Screen(SORT, "5.2", BOTH, ask_to_close, is_covered=True),
 }
 

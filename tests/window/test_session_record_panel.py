@@ -15,9 +15,10 @@ from PIL import Image
 from pyglet.window import key as symbols
 
 from bitonic_scope.model.look import Marks, Theme
-from bitonic_scope.model.recording_choice import PictureSize, RecordingChoice, Span
+from bitonic_scope.model.recording_choice import FILMS, PictureSize, RecordingChoice, Span
 from bitonic_scope.model.recording_plan import Every
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.recording.film import SUFFIXES
 from bitonic_scope.system import folders
 from bitonic_scope.ui.panels.recording_choice import path_lines
 from bitonic_scope.ui.state import Closing, Entry, Field
@@ -87,6 +88,27 @@ def test_enter_records_with_the_last_choices_and_so_does_ctrl_e(
     pilot.key(symbols.E, "ctrl")
     pilot.settle()
     assert frames_told(tmp_path / f"{NAME}-2") == [3, 4, 5, 6]
+
+
+def test_a_film_is_made_beside_pictures_or_alone(pilot: Pilot, tmp_path: Path) -> None:
+    pilot.click("CHOOSE_RECORDING")
+    pilot.click("film")
+    pilot.click("film GIF film")
+    start(pilot)
+    assert len(frames_told(tmp_path / NAME)) == 11
+    first = (tmp_path / f"{NAME}.gif").read_bytes()
+    pilot.click("CHOOSE_RECORDING")
+    pilot.click("frames")
+    start(pilot)
+    assert (tmp_path / f"{NAME}-2.gif").read_bytes() == first
+    with Image.open(tmp_path / f"{NAME}.gif") as film:
+        assert film.n_frames == 11  # type: ignore[attr-defined]
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {NAME, f"{NAME}.gif", f"{NAME}-2.gif"}
+
+
+def test_every_film_of_the_recorder_is_offered() -> None:
+    assert set(FILMS) == {"", *SUFFIXES}
 
 
 def test_esc_closes_the_panel_and_nothing_is_recorded(pilot: Pilot, tmp_path: Path) -> None:
