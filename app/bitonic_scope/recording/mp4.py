@@ -103,7 +103,8 @@ class Mp4Writer(FilmWriter):
                 *(_LOSSLESS if self._shape.is_lossless else _USUAL),
                 *("-preset", "veryfast", "-bf", "0"),
                 *("-force_key_frames", ",".join(self._key_times())),
-                *("-movflags", "+faststart", "-f", "mp4", "-y", f"file:{self._path}"),
+                *("-movflags", "+faststart", "-use_editlist", "0"),
+                *("-f", "mp4", "-y", f"file:{self._path}"),
             ],
             in_background=self._shape.in_background,
         )
