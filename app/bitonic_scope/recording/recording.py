@@ -161,7 +161,8 @@ class Recording:
 
     @property
     def _can_draw(self) -> bool:
-        return len(self._in_flight) < MAX_IN_FLIGHT and not self._is_drawn
+        in_flight = len(self._in_flight) + self._drawer.waiting_count
+        return in_flight < MAX_IN_FLIGHT and not self._is_drawn
 
     def work(self, deadline: float) -> bool:
         """Draw frames for the writers until the deadline, or until the writers fall behind.
