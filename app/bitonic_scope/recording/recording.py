@@ -41,6 +41,12 @@ NICENESS = 10  # of writers while a window runs, added to the program's
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
 
+def writer_count(*, in_background: bool) -> int:
+    """Return the number of threads that compress and write; a window keeps a core for itself."""
+    cores = os.cpu_count() or 1
+    return min(MAX_WRITERS, max(1, cores - 1) if in_background else cores)
+
+
 def _write_frame(
     path: Path, picture: Callable[[], Picture], texts: Mapping[str, str]
 ) -> Iterator[Path]:
@@ -117,12 +123,10 @@ class Recording:
         self._claim.callback(os.close, claim_folder(self.folder))
         self._check_folder()  # another program may have written to it since
         clear_folder(self.folder, self.frame_count)
-        cores = os.cpu_count() or 1
-        writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
         begin = partial(os.nice, NICENESS) if is_nice else None
-        self._writers = Workers(min(MAX_WRITERS, writer_count), begin)
+        self._writers = Workers(writer_count(in_background=self._in_background), begin)
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None
