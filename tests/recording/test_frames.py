@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bitonic_scope.data.own_data import NumpyForm, OwnData
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu import pixel_ring
 from bitonic_scope.gpu.gpu import Gpu
@@ -41,6 +42,13 @@ def test_a_range_of_stages_has_the_pictures_of_its_states(gpu: Gpu, engine: Engi
     assert [pass_index for pass_index, _ in frames] == [1, 3, 6, 10, 15]
     for pass_index, picture in frames:
         assert np.array_equal(picture, expected[pass_index])
+
+
+def test_all_256_grays_of_a_ramp_are_recorded_exactly(gpu: Gpu) -> None:
+    own = OwnData("ramp", np.arange(256, dtype=np.float32), (256,), NumpyForm("<f4"))
+    *_, (pass_index, picture) = drawn(gpu, SortSettings().with_own(own), scale=1)
+    assert pass_index == 36
+    assert np.array_equal(picture, np.arange(256).reshape(16, 16)[::-1])
 
 
 @pytest.mark.parametrize("view", ["texture", "both"])

@@ -3,6 +3,7 @@
 import errno
 import json
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -44,6 +45,7 @@ from bitonic_scope.views import texture_view
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.palette import PALETTES
+from tests.stress import busy_cores
 from tests.support.oracle import expected_frames
 from tests.support.program import assert_one_line, environment, restore_signals, run_program
 
@@ -182,6 +184,19 @@ def test_recording_twice_makes_the_same_bytes_and_a_manifest_of_every_frame(tmp_
         "compare_distance": 2,
         "partner_mask": 2,
     }
+
+
+@pytest.mark.parametrize("in_background", [False, True])
+def test_a_busy_machine_drops_no_frame(gpu: Gpu, tmp_path: Path, in_background: bool) -> None:
+    expected = expected_frames(1, 16, 16, pixels_per_texel=8)
+    with busy_cores():
+        recording = new_recording(
+            gpu, SortSettings(), tmp_path / "out", scale=8, in_background=in_background
+        )
+        finish(recording, in_parts=in_background)
+    assert recording.is_complete
+    pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / "out")]
+    assert np.array_equal(pictures, expected)
 
 
 def test_default_scale_makes_the_shorter_side_at_least_512_pixels(tmp_path: Path) -> None:
@@ -324,6 +339,35 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
     with pytest.raises(ProgramError, match=r"frame_0001\.png: Read-only file system; 1 of 22"):
         finish(recording)
     assert len(manifest(tmp_path / "out")["frames"]) == 1
+
+
+def test_a_folder_that_is_removed_meanwhile_is_one_line(gpu: Gpu, tmp_path: Path) -> None:
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "a" / "out", scale=1)
+    draw_frames(recording, 4)
+    while (tmp_path / "a").exists():  # writers may add to it meanwhile
+        shutil.rmtree(tmp_path / "a", ignore_errors=True)
+    with pytest.raises(ProgramError, match=r"the folder .*out was moved or removed .* again$"):
+        finish(recording)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["with space", "déjà vu", "数据", "100% #1 %04d", "-x", "a'b\n"])
+def test_a_folder_may_have_any_name_and_its_parents_are_made(
+    gpu: Gpu, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / name / name
+    finish(new_recording(gpu, SortSettings(2, 2), folder, scale=1))
+    assert len(frame_files(folder)) == 4
+    assert manifest(folder)["complete"] is True
+
+
+@pytest.mark.parametrize("name", ["x" * 300, f"new/{'长' * 100}"])
+def test_a_name_that_is_too_long_is_one_line_and_nothing_is_written(
+    gpu: Gpu, tmp_path: Path, name: str
+) -> None:
+    with pytest.raises(ProgramError, match="File name too long"):
+        finish(new_recording(gpu, SortSettings(2, 2), tmp_path / name, scale=1))
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 OUT_OF_MEMORY_AT_FRAME_5 = (

@@ -225,6 +225,11 @@ class Recording:
 
     def _write_error(self, error: OSError | MemoryError) -> ProgramError:
         """Return the error to raise, after `_end`."""
+        if not self.folder.exists():
+            return ProgramError(
+                f"the folder {shown_path(self.folder)} was moved or removed while frames were "
+                "written to it; record again"
+            )
         so_far = self._so_far()
         if self._manifest_fault is not None and self._manifest_fault is not error:
             so_far += f"; {MANIFEST_NAME} cannot be written either"
