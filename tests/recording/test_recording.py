@@ -28,12 +28,14 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.film_plan import FilmPlan
 from bitonic_scope.model.look import Theme
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.network.schedule import Direction
+from bitonic_scope.recording import frame_files as frame_files_module
 from bitonic_scope.recording import png
 from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
@@ -115,7 +117,7 @@ def make_frame_fail(
             raise fault
         write_png(path, picture, texts)
 
-    monkeypatch.setattr(recording_module, "write_png", fails)
+    monkeypatch.setattr(frame_files_module, "write_png", fails)
 
 
 def assert_only_frames(folder: Path, frame_count: int) -> None:
@@ -304,7 +306,7 @@ def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         write_png(path, picture, texts)
 
-    monkeypatch.setattr(recording_module, "write_png", fails_at_frame_5)
+    monkeypatch.setattr(frame_files_module, "write_png", fails_at_frame_5)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with pytest.raises(
         ProgramError,
@@ -334,7 +336,7 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
-    monkeypatch.setattr(recording_module, "write_png", fails_at_frame_1)
+    monkeypatch.setattr(frame_files_module, "write_png", fails_at_frame_1)
     monkeypatch.setattr(Path, "unlink", fails)
     with pytest.raises(ProgramError, match=r"frame_0001\.png: Read-only file system; 1 of 22"):
         finish(recording)
@@ -436,7 +438,7 @@ def test_whatever_else_a_writer_raises_comes_after_the_manifest(
 
 
 @pytest.mark.parametrize(
-    ("module", "function"), [(recording_module, "write_png"), (texture_view, "enlarge")]
+    ("module", "function"), [(frame_files_module, "write_png"), (texture_view, "enlarge")]
 )
 def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
     gpu: Gpu,
@@ -507,7 +509,7 @@ def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
     fault: Exception,
 ) -> None:
     make_frame_fail(monkeypatch, 5, fault)
-    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    monkeypatch.setattr(frame_files_module, "write_manifest", take_no_manifest)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=2)
     either = r"; 5 of 22 frames are complete in .*out; frames\.json cannot be written either"
     with pytest.raises(ProgramError, match=either):
@@ -526,7 +528,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
         def check(self) -> None:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    monkeypatch.setattr(frame_files_module, "write_manifest", take_no_manifest)
     monkeypatch.setattr(headless, "NotedSignals", Interrupt)
     monkeypatch.setattr("bitonic_scope.driver.probe.headless_gpu", lambda: nullcontext(gpu))
     told = "interrupted: 0 of 22 frames are complete in .*; frames.json could not be written$"
@@ -535,6 +537,8 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
             headless.Options(
                 SortOptions(SortSettings(8, 8), None, (), None, round_values=False, at=None),
                 tmp_path / "out",
+                None,
+                FilmPlan(),
                 RecordingPlan(scale=1),
                 force=False,
             )
@@ -545,7 +549,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
 def test_a_manifest_that_cannot_be_written_is_a_fault_of_a_cancelled_recording_too(
     gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    monkeypatch.setattr(frame_files_module, "write_manifest", take_no_manifest)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     recording.cancel()
     with pytest.raises(ProgramError, match=r"frames\.json: No space left on device; 0 of 22"):
@@ -672,7 +676,7 @@ def test_no_work_is_wanted_while_the_writers_are_behind(
     def waits(path: Path, picture: Any, texts: Any) -> None:
         may_write.wait()
 
-    monkeypatch.setattr(recording_module, "write_png", waits)
+    monkeypatch.setattr(frame_files_module, "write_png", waits)
     done = note_parts(monkeypatch)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with closing(recording), closing_of(may_write):  # or nobody could close it

@@ -19,7 +19,7 @@ from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.pixel_ring import LAG
 from bitonic_scope.model.look import Marks
-from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.recording_plan import RecordingPlan, Shot
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.frame_size import frame_size
 from bitonic_scope.views.canvas import BAND_PIXELS, Canvas, Fetched
@@ -36,12 +36,12 @@ class DrawnFrame(NamedTuple):
     """A frame that the GPU has drawn.
 
     Attributes:
-        pass_index: the number of passes done.
+        shot: what the frame shows.
         picture: makes the picture, in any thread: (height, width) uint8 gray or (height, width, 3)
             uint8 RGB, top row first.
     """
 
-    pass_index: int
+    shot: Shot
     picture: Callable[[], Picture]
 
 
@@ -49,7 +49,7 @@ class FrameDrawer:
     """Owns the engine and the view that draw the frames of a plan.
 
     Attributes:
-        pass_indexes: the pass_index of each frame, in order.
+        shots: what each frame shows, in order.
         size: the size of the frames.
     """
 
@@ -64,8 +64,8 @@ class FrameDrawer:
         self._gpu = gpu
         self._data = start_data
         self._layout = TextureLayout(settings.width, settings.height)
-        self.pass_indexes = plan.pass_indexes(settings.network)
-        self._waiting: deque[tuple[int, Fetch]] = deque()
+        self.shots = plan.shots(settings.network)
+        self._waiting: deque[tuple[Shot, Fetch]] = deque()
         self._owned = ExitStack()
         self._view = new_view(plan.view, gpu)
         self._owned.callback(self._view.release)
@@ -120,21 +120,22 @@ class FrameDrawer:
         return len(self._waiting)
 
     def _fetched(self) -> DrawnFrame:
-        pass_index, fetch = self._waiting[0]
-        frame = DrawnFrame(pass_index, fetch())
+        shot, fetch = self._waiting[0]
+        frame = DrawnFrame(shot, fetch())
         self._waiting.popleft()  # only now, so that a frame that cannot be fetched leaves no gap
         return frame
 
-    def _draw(self) -> Iterator[tuple[int, Fetch] | None]:
+    def _draw(self) -> Iterator[tuple[Shot, Fetch] | None]:
         """Draw all frames; yields after each part, and for each frame how to fetch it."""
-        for pass_index in self.pass_indexes:
-            yield from self._run_passes_to(pass_index)
-            frame = Frame(self._data, pass_index, self._engine.sort_texture, self._elements())
-            fetch = yield from self._view.pixels(frame, self._look, self.size.picture)
+        for shot in self.shots:
+            yield from self._run_passes_to(shot.pass_index)
+            frame = Frame(self._data, shot.pass_index, self._engine.sort_texture, self._elements())
+            look = replace(self._look, glide=shot.glide)
+            fetch = yield from self._view.pixels(frame, look, self.size.picture)
             if self.size.captions is not None:
-                strip = yield from self._caption(self.size.captions, pass_index)
+                strip = yield from self._caption(self.size.captions, shot.pass_index)
                 fetch = partial(_fetch_both, fetch, strip)
-            yield pass_index, fetch
+            yield shot, fetch
 
     def _caption(self, captions: Captions, pass_index: int) -> Generator[None, None, Fetch]:
         """Draw a caption and begin to read it back; yields after drawing."""
@@ -200,6 +201,6 @@ def drawn_frames(
             pass
         for drawn in drawer.parts():
             if drawn is not None:
-                yield drawn.pass_index, drawn.picture()
+                yield drawn.shot.pass_index, drawn.picture()
     finally:
         drawer.release()
