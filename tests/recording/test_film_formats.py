@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,11 +57,11 @@ def write(path: Path, pictures: Sequence[Picture], shape: FilmShape) -> None:
     film = Film(path, shape)
     for number, picture in enumerate(pictures):
         film.take(number, film.encode(number, picture))
-    film.finish()
-    while not film.is_finished:
-        film.tasks[-1].wait(10.0)
-    film.close()
+    film.end()
+    film.tasks[-1].is_done_by(inf)
     film.collect()
+    film.commit()
+    film.close()
     assert list(path.parent.iterdir()) == [path]
 
 
