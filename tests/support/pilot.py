@@ -27,6 +27,7 @@ from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
+from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
 from tests.support.oracle import elements_at_every_pass
 
@@ -100,14 +101,8 @@ class Pilot:
         self._unmoved: Set[tuple[str, tuple[float, float, float, float]]] = frozenset()
         timeline = Timeline(settings.network.pass_count, position)
         with patch.object(session_module, "Controls", self._new_controls):
-            self.session = Session(
-                ctx,
-                settings,
-                display or DisplaySettings(),
-                timeline,
-                recordings=folder,
-                is_fresh=is_fresh,
-            )
+            opening = Opening(settings, display or DisplaySettings(), timeline, is_fresh=is_fresh)
+            self.session = Session(ctx, opening, recordings=folder)
         self.session.resize(size, size)
         self.frames(4)
 

@@ -15,6 +15,7 @@ from bitonic_scope.gpu.context import headless_context
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
 
 SETTLE_TICKS = 4  # ImGui sizes lists and overlays in their first frames
@@ -57,7 +58,8 @@ def _measure(
     timeline = Timeline(settings.network.pass_count)
     with headless_context() as ctx, tempfile.TemporaryDirectory() as folder:
         target = ctx.simple_framebuffer((width, height), 4)
-        screen = Session(ctx, settings, DisplaySettings(), timeline, recordings=Path(folder))
+        opening = Opening(settings, DisplaySettings(), timeline)
+        screen = Session(ctx, opening, recordings=Path(folder))
 
         def settle() -> None:
             for _ in range(SETTLE_TICKS):

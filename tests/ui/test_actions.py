@@ -12,14 +12,9 @@ from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Playing, Timeline
 from bitonic_scope.network.schedule import Direction, NetworkKind
-from bitonic_scope.ui.actions import (
-    NEW_SEED_LIMIT,
-    WORKING_UNSEEN,
-    Action,
-    greeting,
-    to_position,
-    with_new_seed,
-)
+from bitonic_scope.ui.actions import WORKING_UNSEEN, Action, greeting
+from bitonic_scope.ui.changes.choices import NEW_SEED_LIMIT, with_new_seed
+from bitonic_scope.ui.changes.moves import to_position
 from bitonic_scope.ui.state import Closing, Field, UiState
 from bitonic_scope.views.catalogue import VIEWS
 

@@ -168,6 +168,7 @@ def run(options: Options) -> None:
         from bitonic_scope.window.loop import run_window
     from bitonic_scope.model.examples import EXAMPLES
     from bitonic_scope.window.keeper import Found, kept_file, read_kept
+    from bitonic_scope.window.opening import Opening
 
     end_loading()
     settings = EXAMPLES[0].settings if options.is_fresh else options.sort.read_settings()
@@ -175,15 +176,19 @@ def run(options: Options) -> None:
     kept, message = read_kept(path) if path else Found(Kept())
     display, timeline = options.display(kept), options.timeline(settings, kept)
     print_notes(settings)
-    run_window(
+    opening = Opening(
         settings,
         display,
         timeline,
-        kept=kept,
-        kept_file=path,
         system_theme=_system_theme(display, is_reproducible=path is None),
         is_fresh=options.is_fresh,
+        knows_flicker=kept.knows_flicker,
         message=message,
+    )
+    run_window(
+        opening,
+        (kept.window_width, kept.window_height),
+        kept_file=path,
         frame_limit=options.frame_limit,
         screenshot=options.screenshot,
     )

@@ -1,5 +1,6 @@
 """The state that the controls may change, as one frozen value."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, Self
@@ -150,3 +151,6 @@ class UiState:
         elif before and settings.element_count <= MAX_WIRES:
             view, before = before, ""
         return replace(state, display=replace(self.display, view=view), view_before=before)
+
+
+Change = Callable[[UiState], UiState]  # what an action does

@@ -24,9 +24,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.input_guard import check_keeps_inputs
 from bitonic_scope.gpu.context import GL_VERSIONS, context_error, release_target
 from bitonic_scope.model.kept import Kept
-from bitonic_scope.model.look import Theme
-from bitonic_scope.model.settings import DisplaySettings, SortSettings
-from bitonic_scope.model.timeline import Timeline
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.paths import data_dir
 from bitonic_scope.system.console import announce
 from bitonic_scope.system.folders import pictures_folder
@@ -35,6 +33,7 @@ from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.window.keeper import write_kept
+from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.x11_drops import mend_drops
 from bitonic_scope.window.x11_keys import is_key_down
@@ -52,29 +51,19 @@ PYGLET_ROW_OFFSET = 1  # moderngl-window reports the mouse one row too low
 
 
 def run_window(
-    settings: SortSettings,
-    display: DisplaySettings,
-    timeline: Timeline,
+    opening: Opening,
+    last_size: tuple[int, int],
     *,
-    kept: Kept,
     kept_file: Path | None,
-    system_theme: Theme = Theme.DARK,
-    is_fresh: bool = False,
-    message: str = "",
     frame_limit: int | None = None,
     screenshot: Path | None = None,
 ) -> None:
     """Show the sort until the window closes.
 
     Args:
-        settings: what to sort.
-        display: how to show it.
-        timeline: the initial position and playback.
-        kept: what the last window has kept.
+        opening: what to show at first.
+        last_size: width and height of the last window in logical pixels; 0 before the first.
         kept_file: where this window keeps its choices at the end; None for nowhere.
-        system_theme: the theme of the system.
-        is_fresh: whether no option says what to sort.
-        message: the first message, in one line; empty for none.
         frame_limit: close after that many frames; None for no limit.
         screenshot: the PNG file for the last frame; None for no file.
 
@@ -83,21 +72,11 @@ def run_window(
             display is gone.
     """
     if screenshot is not None:
-        _check_screenshot(screenshot, settings)
-    window = _open_window((kept.window_width, kept.window_height))
+        _check_screenshot(screenshot, opening.settings)
+    window = _open_window(last_size)
     watch = DisplayWatch(window._window)  # type: ignore[attr-defined]
     try:
-        session = Session(
-            window.ctx,
-            settings,
-            display,
-            timeline,
-            recordings=pictures_folder(),
-            system_theme=system_theme,
-            is_fresh=is_fresh,
-            knows_flicker=kept.knows_flicker,
-            message=message,
-        )
+        session = Session(window.ctx, opening, recordings=pictures_folder())
         try:
             loop = _Loop(window, session, NotedSignals(), watch)
             if frame_limit is None:

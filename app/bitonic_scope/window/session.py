@@ -41,7 +41,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look, Theme
 from bitonic_scope.model.readout import Counters, Readout
-from bitonic_scope.model.settings import DisplaySettings, SortSettings
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.pointing import Pointing
@@ -66,6 +66,7 @@ from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.folder_chooser import FolderChooser, has_dialog
 from bitonic_scope.window.glide import Glide
+from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
@@ -99,31 +100,13 @@ class Session:
         is_hidden: whether the window is minimised, so that no pictures are drawn.
     """
 
-    def __init__(
-        self,
-        ctx: moderngl.Context,
-        settings: SortSettings,
-        display: DisplaySettings,
-        timeline: Timeline,
-        *,
-        recordings: Path,
-        system_theme: Theme = Theme.DARK,
-        is_fresh: bool = False,
-        knows_flicker: bool = False,
-        message: str = "",
-    ) -> None:
+    def __init__(self, ctx: moderngl.Context, opening: Opening, *, recordings: Path) -> None:
         """Probe the driver and create all parts.
 
         Args:
             ctx: the context of a window, or any other.
-            settings: what to sort.
-            display: how to show it.
-            timeline: the initial position and playback.
+            opening: what to show at first.
             recordings: the parent of recording folders.
-            system_theme: the theme of the system, for users who want theirs to follow it.
-            is_fresh: whether no option says what to sort.
-            knows_flicker: whether the user has been told that fast play may flicker.
-            message: the first message, in one line; empty for none.
 
         Raises:
             ProgramError: the driver or the memory cannot hold that many elements.
@@ -132,7 +115,7 @@ class Session:
             programs = Programs(ctx, compiles_ahead=True)
             owned.callback(programs.release)
             self._gpu = probe(ctx, programs)
-            self.player = Player(self._gpu, settings, timeline)
+            self.player = Player(self._gpu, opening.settings, opening.timeline)
             owned.callback(self.player.release)
             self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
@@ -156,14 +139,14 @@ class Session:
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
         self._state = UiState(
-            settings,
-            display,
-            timeline,
-            is_fresh=is_fresh,
-            knows_flicker=knows_flicker,
-            message=message,
+            opening.settings,
+            opening.display,
+            opening.timeline,
+            is_fresh=opening.is_fresh,
+            knows_flicker=opening.knows_flicker,
+            message=opening.message,
         )
-        self._system_theme = system_theme
+        self._system_theme = opening.system_theme
         self._recordings = recordings
         self._glide = Glide()
         self._has_press_changed = (

@@ -23,6 +23,7 @@ from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
+from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 GROUP = "screen"
@@ -52,7 +53,7 @@ def screen(bench: Workbench) -> Iterator[Line]:
     with ExitStack() as owned:
         target = ctx.simple_framebuffer(SIZE, 4)
         owned.callback(release_target, ctx, target)
-        session = Session(ctx, settings, DisplaySettings(), at_start, recordings=Path())
+        session = Session(ctx, Opening(settings, DisplaySettings(), at_start), recordings=Path())
         owned.callback(session.release)
         session.resize(SIZE, SIZE)
 

@@ -17,6 +17,7 @@ from bitonic_scope.gpu.context import release_target
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.text.numbers import as_time
+from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.system_libraries import naming_missing_libraries
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ def _driver(
     with ExitStack() as owned:
         target = ctx.simple_framebuffer(size, 4)
         owned.callback(release_target, ctx, target)
-        display = DisplaySettings(view="both")
-        session = new_session(ctx, settings, display, at_start, recordings=Path())
+        opening = Opening(settings, DisplaySettings(view="both"), at_start)
+        session = new_session(ctx, opening, recordings=Path())
         owned.callback(session.release)
         session.resize(size, size)
         yield Driver(bench, session, target, f"{side}x{side} at {size[0]}x{size[1]}")

@@ -15,7 +15,8 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 from bitonic_scope.text.numbers import counted
-from bitonic_scope.ui.actions import Action, with_new_seed
+from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.changes.choices import with_new_seed
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import HEADER, ONE_HEADER_ROW, TABS_ROW, Rect
 from bitonic_scope.ui.state import Field, UiState

@@ -10,7 +10,8 @@ from bitonic_scope.model.readout import Readout
 from bitonic_scope.network.schedule import BitonicNetwork, passes_before_stage
 from bitonic_scope.text.captions import caption
 from bitonic_scope.text.numbers import counted
-from bitonic_scope.ui.actions import Action, to_position
+from bitonic_scope.ui.actions import Action
+from bitonic_scope.ui.changes.moves import to_position
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState

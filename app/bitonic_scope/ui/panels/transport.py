@@ -12,7 +12,8 @@ from bitonic_scope.network.schedule import passes_before_stage
 from bitonic_scope.text.captions import short_caption
 from bitonic_scope.text.numbers import as_time
 from bitonic_scope.text.positions import position_from_text, position_label
-from bitonic_scope.ui.actions import Action, key_hint, to_position
+from bitonic_scope.ui.actions import Action, key_hint
+from bitonic_scope.ui.changes.moves import to_position
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import ONE_TRANSPORT_ROW, TRANSPORT_ROW, Rect
 from bitonic_scope.ui.panels.recording import recording_note

@@ -1,0 +1,1 @@
+"""Changes: what actions make of a state, by subject."""
