@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bitonic_scope.model.look import Theme
+from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.views.drawing import Box, Drawing, Line, Triangle
 from bitonic_scope.views.palette import PALETTES, Colour
 from tests.support.canvas_on_screen import Drawings, extents, ground_of, mark_contrasts, written
@@ -28,6 +29,9 @@ SIZES = [
     Size(1280, 720, 0.7),
 ]
 TOO_CROWDED = {("64 wires", Size(480, 400))}  # 3 pixels from wire to wire
+ROWS = {"path", "NEW_SEED", "width", "count", "format", "STABLE", "engine", "PREDICT", "theme"} | {
+    *("ui scale", "PLAY_BACKWARDS", "UNDO", "DRIVER", "COPY_COMMAND")
+}
 MIN_TEXT_CONTRAST, MIN_EDGE_CONTRAST = 4.5, 3.0
 MOST_LETTERS_PART = 50  # ems in the height of the window
 ROUNDING = 0.5  # pixels
@@ -103,6 +107,19 @@ def faults_of_labels(pilot: Pilot, drawing: Drawing, pixels: Pixels) -> Iterator
         yield f"on each other: {labels[first]} {labels[second]}"
     for first, second in np.argwhere(deep(places, boxes_of(found))):
         yield f"on each other: {labels[first]} {found[second]}"
+
+
+def test_all_rows_of_the_drawer_are_in_sight(ctx: moderngl.Context, tmp_path: Path) -> None:
+    padded = SCREENS["drawer"]._replace(settings=SCREENS["padding"].settings)
+    with closing(Pilot(ctx, padded.settings, tmp_path, size=(1280, 1000))) as pilot:
+        for size in (Size(1280, 720), Size(1280, 720, 1.5), Size(800, 1000), Size(800, 600)):
+            pilot.session.resize(size[:2], size[:2])
+            show(pilot, padded, Theme.DARK, size.ui_scale)
+            drawer = pilot.parts.drawer
+            assert drawer is not None
+            bottoms = [bottom for name, (_, _, _, bottom) in control_rects.items() if name in ROWS]
+            assert len(bottoms) == len(ROWS), size
+            assert max(bottoms) <= drawer.bottom, size
 
 
 @pytest.mark.parametrize("theme", Theme)

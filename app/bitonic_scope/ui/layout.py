@@ -39,6 +39,11 @@ MIN_PICTURE_PART = 0.4  # of the window's height
 MIN_PRESENTED_PART = 0.6  # in front of a class
 SHRINK = 0.98  # of the unit of type, until the picture has its part
 
+# The drawer, in u of type.
+DRAWER_HEIGHT, DRAWER_LOW = 90.0, 58.0  # of its rows in one column, and in two
+DRAWER_COLUMNS = 140.0  # width from which there is room for two columns
+DRAWER_GAP = 1.0  # above the strip
+
 # The panels over the picture, in u of type.
 POINTED_WIDTH = 54.0
 TRIANGLE_WIDTH = 36.0
@@ -99,7 +104,7 @@ class Layout(NamedTuple):
         transport: the controls of position and playback.
         has_panels: whether the view is to leave a part of its picture free, which `with_panels`
             divides.
-        drawer: the drawer of rare settings, over the right half of the picture.
+        drawer: the drawer of rare settings, over the right half of the picture at least.
         large_triangle: the triangle where it fills the right column.
     """
 
@@ -182,10 +187,20 @@ def _divided(width: float, height: float, unit: float, type_unit: float) -> Layo
     caption = across._replace(y=strip.y - caption_height, height=caption_height)
     top = header.height + HEADER_GAP * unit
     picture = across._replace(y=top, height=caption.y - top)
-    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width) - MARGIN * unit
-    drawer = Rect(across.right - drawer_width, header.height, drawer_width, 0)
-    drawer = drawer._replace(height=picture.bottom - header.height)
+    drawer = _drawer(header, picture, strip, type_unit)
     return Layout(unit, type_unit, picture, caption, strip, header, transport, drawer=drawer)
+
+
+def _drawer(header: Rect, picture: Rect, strip: Rect, type_unit: float) -> Rect:
+    """Return the right half of the picture, or all of it and of the caption, as the rows need."""
+    whole = picture._replace(y=header.bottom, height=picture.bottom - header.bottom)
+    width = min(max(picture.width / 2, MIN_COLUMNS * type_unit), picture.width)
+    if whole.height >= DRAWER_HEIGHT * type_unit:
+        return whole._replace(x=picture.right - width, width=width)
+    is_wide = whole.width >= DRAWER_COLUMNS * type_unit
+    if is_wide and whole.height >= DRAWER_LOW * type_unit:
+        return whole
+    return whole._replace(height=strip.y - DRAWER_GAP * type_unit - header.bottom)
 
 
 def _has_room_for_panels(parts: Layout, view: str) -> bool:

@@ -25,6 +25,7 @@ CONTROL_HEIGHT = 5.4  # u: of buttons and fields
 BUTTON_PADDING = 2.0  # u: left and right of a button's label
 ICON_SIZE = 2.3  # u
 ICON_GAP = 1.2  # u: between an icon and a word
+CHECK_SIDE = 3.2  # u: of a box that is ticked
 TOOLTIP_WIDTH = 60.0  # u
 ROW_PADDING = 1.2  # u: of the rows of a list
 LIST_GAP = 0.8  # u: between a control and its list
@@ -507,10 +508,15 @@ def slider(
     return chosen
 
 
+def check_box_width(ink: Ink, text: str) -> float:
+    """Return the width of a box with a text, in logical pixels."""
+    return (CHECK_SIDE + ICON_GAP) * ink.unit + ink.width(text)
+
+
 def check_box(ink: Ink, name: str, rect: Rect, text: str, *, is_on: bool) -> bool:
     """Draw a box with a text, ticked while it is on; return whether it is pressed."""
     gesture = press(ink, name, rect)
-    side = 3.2 * ink.unit
+    side = CHECK_SIDE * ink.unit
     square = Rect(rect.x, rect.middle[1] - side / 2, side, side)
     colours = ink.colours
     if is_on:
@@ -519,5 +525,5 @@ def check_box(ink: Ink, name: str, rect: Rect, text: str, *, is_on: bool) -> boo
     else:
         ink.fill(square, colours.button if gesture.is_hovered else colours.ground, radius=RADIUS)
         ink.outline(square, colours.edge, radius=RADIUS)
-    ink.text(text, square.right + 1.2 * ink.unit, rect.middle[1], colours.text)
+    ink.text(text, square.right + ICON_GAP * ink.unit, rect.middle[1], colours.text)
     return gesture.is_pressed
