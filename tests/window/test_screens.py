@@ -7,6 +7,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from bitonic_scope.model.look import Theme
@@ -120,6 +121,40 @@ def test_all_rows_of_the_drawer_are_in_sight(ctx: moderngl.Context, tmp_path: Pa
             bottoms = [bottom for name, (_, _, _, bottom) in control_rects.items() if name in ROWS]
             assert len(bottoms) == len(ROWS), size
             assert max(bottoms) <= drawer.bottom, size
+
+
+def test_messages_stand_over_the_strip_and_under_dialogs(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(Pilot(ctx, SCREENS["both"].settings, tmp_path, size=(1280, 720))) as pilot:
+        for name in ("both", "drawer", "help", "driver", "closing"):
+            show(pilot, SCREENS[name], Theme.DARK, 1.5)
+            pilot.change(message="a notice")
+            pilot.frames(3)
+            is_on_top = topmost().startswith("##message")
+            assert is_on_top is (name in ("both", "drawer")), name
+            leave(pilot)
+
+
+def test_the_triangle_names_a_pass_until_a_click_goes_there(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(Pilot(ctx, SCREENS["both"].settings, tmp_path, size=(1280, 720))) as pilot:
+        show(pilot, SCREENS["both"], Theme.DARK, 1.0)
+        left, top, right, bottom = pilot.place_of("triangle")
+        place = left + (right - left) / 16, bottom - (bottom - top) / 16  # stage 8, pass 1
+        pilot.session.input.mouse_position(*place)
+        pilot.frames(3)
+        assert topmost().startswith("##note")
+        pilot.click_at(*place)
+        pilot.settle()
+        assert pilot.position == 28
+        assert not topmost().startswith("##note")
+
+
+def topmost() -> str:
+    """Return the name of the ImGui window that is drawn last."""
+    return str(list(imgui.get_draw_data().cmd_lists)[-1]._owner_name)
 
 
 @pytest.mark.parametrize("theme", Theme)

@@ -258,15 +258,18 @@ def note(ink: Ink, text: str, beside: Rect, *, colour: Colour | None = None) -> 
     if place.bottom > ink.window.bottom - edge:
         place = place._replace(y=beside.y - gap - place.height)
     place = place._replace(x=max(min(place.x, ink.window.right - edge - place.width), edge))
-    with in_front("note"):
+    with in_front(ink, "note"):
         ink.fill(place, ink.colours.panel, radius=RADIUS)
         ink.outline(place, colour or ink.colours.edge, radius=RADIUS)
         ink.paragraph(text, place.x + padding, place.y + padding, wrap, ink.colours.text)
 
 
 @contextmanager
-def in_front(name: str) -> Iterator[None]:
-    """Draw the body over all windows, without taking the mouse."""
+def in_front(ink: Ink, name: str) -> Iterator[None]:
+    """Draw the body over all windows, without taking the mouse; but under an overlay or a list."""
+    if ink.focus.is_covered:
+        yield
+        return
     imgui.set_next_window_pos((0, 0))
     imgui.set_next_window_size(imgui.get_io().display_size)
     flags = _FIXED | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_background

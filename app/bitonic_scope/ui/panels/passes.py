@@ -238,10 +238,10 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     pointed = passes_before_stage(stage) + pass_in_stage - 1
     cell = Rect(grid.x + (pass_in_stage - 1) * side, grid.y + (stage - 1) * side, side, side)
     ink.outline(cell.shrunk(-1), ink.colours.quiet_text)
-    _name(ink, readout, pointed, cell)
-    if gesture.is_held:
-        return to_position(state, pointed)
-    return wheel_steps(state)
+    state = to_position(state, pointed) if gesture.is_held else wheel_steps(state)
+    if pointed != state.timeline.position:  # else the caption names it
+        _name(ink, readout, pointed, cell)
+    return state
 
 
 def _draw_triangle(
