@@ -14,7 +14,6 @@ from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.reference import sources
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.diagram import MAX_WIRES
 from bitonic_scope.views.drawing import Box, Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.network_drawing import (
@@ -24,6 +23,7 @@ from bitonic_scope.views.network_drawing import (
     pointed_drawing,
     wire_at,
 )
+from bitonic_scope.views.network_places import most_wires
 from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.palette import PALETTES
@@ -65,7 +65,8 @@ class NetworkView(View):
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the diagram at once; never yields."""
-        drawing = network_drawing(self._state(frame), look, canvas.texture.size)
+        size = canvas.texture.size
+        drawing = network_drawing(self._state(frame, look, size), look, size)
         self._painter.draw(drawing, canvas.framebuffer)
         yield from ()
 
@@ -73,7 +74,7 @@ class NetworkView(View):
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
     ) -> int | None:
         """Return the first element of the wire at a point; None beside the wires."""
-        state = self._state(frame)
+        state = self._state(frame, look, size)
         wire = wire_at(state, look, size, x, y)
         return None if wire is None else wire * state.diagram.elements_per_wire
 
@@ -81,7 +82,7 @@ class NetworkView(View):
         self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
     ) -> Drawing:
         """Return the wires of an element and of its partner, and their comparator, lit."""
-        state = self._state(frame)
+        state = self._state(frame, look, size)
         wire = element // state.diagram.elements_per_wire
         if wire >= state.diagram.wire_count:
             return []
@@ -95,7 +96,8 @@ class NetworkView(View):
         look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
         margin = round(MARGIN * look.unit)
         place = Viewport(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)
-        drawing = network_drawing(self._state(frame), look, (place.width, place.height))
+        inner = place.width, place.height
+        drawing = network_drawing(self._state(frame, look, inner), look, inner)
         canvas.begin(*size)
         ground = PALETTES[look.theme].ground
         self._painter.draw([Box(0, 0, *size, fill=ground)], canvas.framebuffer)
@@ -103,11 +105,13 @@ class NetworkView(View):
         picture = yield from canvas.read_in_bands(3)
         return lambda: picture
 
-    def _state(self, frame: Frame) -> NetworkState:
-        """Return the frame as values."""
+    def _state(self, frame: Frame, look: Look, size: tuple[int, int]) -> NetworkState:
+        """Return the frame as values, for a canvas of that size."""
         data, elements, pass_index = frame.start_data, frame.elements, frame.pass_index
         settings = data.settings
-        state = NetworkState(settings.network, settings.order, pass_index)
+        state = NetworkState(
+            settings.network, settings.order, pass_index, max_wires=most_wires(look, size[1])
+        )
         diagram = state.diagram
         if elements is None or diagram.elements_per_wire > 1:
             return state
@@ -116,7 +120,7 @@ class NetworkView(View):
         if pass_index < settings.network.pass_count:
             coming = _sources(data, elements, pass_index + 1)
             state = state._replace(will_come_from=coming.tolist())
-        if settings.element_count > MAX_WIRES:
+        if settings.element_count > state.max_wires:
             return state
         states = self._states_to(data, pass_index)
         if pass_index:
