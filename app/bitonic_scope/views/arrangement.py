@@ -13,6 +13,7 @@ from bitonic_scope.views.photo_frame import Part
 
 LABEL = 3.0  # height of a row of text, at type scale 1
 LABEL_WIDTH = 20.0  # of "last element" and a gap, at type scale 1
+COUNT_WIDTH = 26.0  # of "524 of padding", its swatch and a gap
 MAT = 0.75  # around the texture, in the panel colour
 STRIP = 3.5  # triangles and band beside the texture, or below the line
 FOOT_STRIP = 1.4  # band with triangles below the texture: blocks shorter than its rows
@@ -187,17 +188,23 @@ def _alone(layout: TextureLayout, width: int, height: int, look: Look, part: Par
     is_below = _texel(layout, below) > _texel(layout, beside)
     if look.has_panels:
         box = below if is_below else beside
-    shown, inner = part or layout, _without_bars(box, look, part)
-    pane = _fitted(shown, inner, look, thick=_thickness(shown, inner, look))
+    inner = _without_bars(box, look, part)
+    if part is None:
+        pane = place = _fitted(layout, inner, look, thick=_thickness(layout, inner, look))
+    else:  # within the place of the whole, so that nothing moves as the part changes
+        place = _fitted(layout, inner, look)
+        pane = _fitted(part, place if look.has_panels else inner, look)
+        place = place._replace(width=place.width + round(BAR_ROOM * look.unit))
     if not look.has_panels:
         left = inner.left + max(0, inner.width - pane.width) // 2
         top = inner.top + max(0, inner.height - pane.height) // 2
         return _Alone(pane._replace(left=left, top=top), Pane(width, 0, 0, height))
-    place = pane if part is None else box
     if is_below:
         top = place.bottom + rooms.bottom + round(look.unit)
         return _Alone(pane, Pane(box.left, top, width - box.left, height - top))
+    labels = LABEL_WIDTH if part is None else COUNT_WIDTH
     left = place.right + round((MAT + GAP) * look.unit)
+    left = max(left, _typed(labels, look) if look.has_labels else 0)
     return _Alone(pane, Pane(left, 0, width - left, height))
 
 
@@ -216,7 +223,7 @@ def _typed(units: float, look: Look) -> int:
     return round(units * look.type_scale * look.unit)
 
 
-def _thickness(layout: TextureLayout | Part, box: Pane, look: Look) -> float:
+def _thickness(layout: TextureLayout, box: Pane, look: Look) -> float:
     """Return how thick to draw a longish texture that has the whole box, in u.
 
     As thick as a line is high where that is told, else in its true shape.

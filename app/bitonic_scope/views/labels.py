@@ -41,6 +41,7 @@ class Entry(NamedTuple):
 
 
 RANKS = Entry("figures: rank")
+HIDDEN = Entry("after this pass: ?  Space shows it")
 LAST = "last element"
 
 
@@ -144,6 +145,8 @@ def line_labels(
         entries = [Entry(f"texture: {note}")]  # the texture has no room for it
     if has_values and shows_ranks(frame.start_data):
         entries.append(RANKS)
+    if look.hides_next:
+        entries.insert(0, HIDDEN)
     while entries and legend_width(entries, look) > room:
         entries.pop()
     return drawing + legend_drawing(entries, look, pane.right, y)
