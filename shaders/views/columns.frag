@@ -2,9 +2,10 @@
 // The columns of the line: each invocation makes one texel, the least and the greatest height of
 // the elements that share a column. Columns divide the elements evenly.
 // The height of a value is its gray; that of a pixel of a picture is its lightness.
+// Padding has no height.
 //
 // in:  sort_texture; for pictures, colours
-// out: x: the least height, y: the greatest, from 0 to 65535; PADDING where the column holds any
+// out: x: the least height, y: the greatest, from 0 to 65535; PADDING where there is nothing else
 // FORMAT: a file of include/elements/
 
 #include "include/elements/FORMAT.glsl"
@@ -63,19 +64,13 @@ void main() {
     int column = int(gl_FragCoord.x);
     int end = first_element(column + 1);
     uint least = 0xFFFFFFFFu, greatest = 0u;
-    bool has_padding = false;
     for (int i = first_element(column); i < end; ++i) {
         Element element = fetch_element(texel_of(uint(i)));
-        if (is_padding(element)) {
-            has_padding = true;
-        } else {
-            uint value = comparable(element);
-            least = min(least, value);
-            greatest = max(greatest, value);
-        }
+        if (is_padding(element)) continue;
+        uint value = comparable(element);
+        least = min(least, value);
+        greatest = max(greatest, value);
     }
     bool is_empty = least > greatest;  // all of it is padding
-    heights = uvec2(
-        is_empty ? PADDING : height_of(least), has_padding ? PADDING : height_of(greatest)
-    );
+    heights = is_empty ? uvec2(PADDING) : uvec2(height_of(least), height_of(greatest));
 }

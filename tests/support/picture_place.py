@@ -10,6 +10,7 @@ from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.views.arrangement import texture_pane
+from bitonic_scope.views.photo_frame import photo_frame
 
 # Parts of a cell's height in which neither its value stands nor the border of a block, and of its
 # width. Smaller cells have no value, but borders of the same thickness; the smallest have neither.
@@ -61,9 +62,11 @@ def texture_spot(
         unit=parts.unit * scale,
         type_scale=parts.type_unit / parts.unit,
         has_labels=True,
+        has_panels=parts.has_panels,
     )
     elements = TextureLayout(settings.width, settings.height)
-    pane = texture_pane(elements, place.width, place.height, look)
+    part = photo_frame(settings, 0)
+    pane = texture_pane(elements, place.width, place.height, look, part)
     return Spot(place.left + pane.left, place.top + pane.top, pane.width, pane.height)
 
 

@@ -16,6 +16,7 @@ from bitonic_scope.views.arrangement import (
     both_panes,
     free_pane,
     line_rooms,
+    texture_pane,
     texture_rooms,
 )
 from bitonic_scope.views.catalogue import VIEWS
@@ -38,18 +39,23 @@ def whole_layout(
     parts = layout(width, height, ui_scale=ui_scale, view=view)
     if not parts.has_panels:
         return parts
-    look = Look(
+    look = look_of(parts, width, height)
+    picture = parts.picture
+    place = TextureLayout(*sides), int(picture.width), int(picture.height)
+    pane = free_pane(*place, look, is_alone=view == "texture")
+    free = Rect(picture.x + pane.left, picture.y + pane.top, pane.width, pane.height)
+    return with_panels(parts, free)
+
+
+def look_of(parts: Layout, width: int, height: int) -> Look:
+    return Look(
         marks=Marks.DIRECTIONS,
         unit=parts.unit,
         type_scale=parts.type_unit / parts.unit,
         has_labels=True,
-        has_panels=True,
+        has_panels=parts.has_panels,
+        is_upright=width < height,
     )
-    picture = parts.picture
-    elements = TextureLayout(*sides)
-    pane = free_pane(elements, int(picture.width), int(picture.height), look)
-    free = Rect(picture.x + pane.left, picture.y + pane.top, pane.width, pane.height)
-    return with_panels(parts, free)
 
 
 def parts_of(whole: Layout) -> dict[str, Rect]:
@@ -113,22 +119,44 @@ def test_a_class_sees_picture_caption_and_strip_alone(
     assert whole.picture.height >= usual.picture.height
 
 
-@given(widths, heights, scales, st.sampled_from([(16, 16), (4, 2), (1024, 1), (1, 64), (64, 16)]))
-def test_panels_stand_over_the_part_that_the_view_both_leaves_free(
-    width: int, height: int, ui_scale: float, sides: tuple[int, int]
+@given(
+    widths,
+    heights,
+    scales,
+    st.sampled_from(["both", "texture"]),
+    st.sampled_from([(16, 16), (4, 2), (1024, 1), (1, 64), (64, 16)]),
+)
+def test_panels_stand_over_the_part_that_a_view_leaves_free(
+    width: int, height: int, ui_scale: float, view: str, sides: tuple[int, int]
 ) -> None:
-    whole = whole_layout(width, height, ui_scale, "both", sides=sides)
+    whole = whole_layout(width, height, ui_scale, view, sides=sides)
     check_parts(whole, width, height)
-    for part in (whole.pointed, whole.triangle, whole.counters, whole.large_triangle):
+    panels = [whole.pointed, whole.triangle, whole.counters, whole.large_triangle]
+    pictures = pictures_of(whole, look_of(whole, width, height), view, TextureLayout(*sides))
+    for part in panels:
         assert part is None or holds(whole.picture, part)
+        assert part is None or not any(overlap(part, one) for one in pictures[:1])
 
 
-@given(widths, heights, scales)
-def test_the_texture_stands_beside_its_panels(width: int, height: int, ui_scale: float) -> None:
-    whole = layout(width, height, ui_scale=ui_scale, view="texture")
-    check_parts(whole, width, height)
-    for part in (whole.pointed, whole.triangle, whole.counters, whole.large_triangle):
-        assert part is None or part.x >= whole.picture.right
+def pictures_of(whole: Layout, look: Look, view: str, elements: TextureLayout) -> list[Rect]:
+    """Return the places of texture and line in the window, with all that lies around them."""
+    work = whole.picture
+    size = int(work.width), int(work.height)
+    rooms, (line_top, line_bottom) = texture_rooms(look), line_rooms(look)
+    if view == "texture":
+        around = [(texture_pane(elements, *size, look), rooms)]
+    else:
+        texture, line = both_panes(elements, *size, look)
+        around = [(texture, rooms), (line, Rooms(0, line_top, 0, line_bottom))]
+    return [
+        Rect(
+            work.x + pane.left - room.left,
+            work.y + pane.top - room.top,
+            room.left + pane.width + room.right,
+            room.top + pane.height + room.bottom,
+        )
+        for pane, room in around
+    ]
 
 
 @pytest.mark.parametrize("view", ["bars", "dots", "network"])
@@ -145,26 +173,37 @@ def test_the_work_area_has_three_fifths_of_a_wide_window(width: int, height: int
         assert picture.width * picture.height >= share * width * height
 
 
-@pytest.mark.parametrize("sides", [(16, 16), (64, 64), (256, 256), (4, 4), (1024, 1)])
-@pytest.mark.parametrize(("width", "height"), WIDE)
-def test_at_most_a_tenth_of_the_work_area_is_empty(
-    width: int, height: int, sides: tuple[int, int]
-) -> None:
-    whole = whole_layout(width, height, 1.0, "both", sides=sides)
-    look = Look(marks=Marks.DIRECTIONS, unit=whole.unit, has_labels=True, has_panels=True)
-    assert whole.type_unit == pytest.approx(whole.unit)
-    work = whole.picture
-    is_full = np.zeros((int(work.height), int(work.width)), bool)
-    for part in (whole.pointed, whole.triangle, whole.counters):
-        assert part is not None
-        x, y = part.x - work.x, part.y - work.y
-        is_full[int(y) : int(y + part.height), int(x) : int(x + part.width)] = True
-    texture, line = both_panes(TextureLayout(*sides), int(work.width), int(work.height), look)
-    line_top, line_bottom = line_rooms(look)
-    for pane, room in ((texture, texture_rooms(look)), (line, Rooms(0, line_top, 0, line_bottom))):
-        rows = slice(max(pane.top - room.top, 0), pane.bottom + room.bottom)
-        is_full[rows, max(pane.left - room.left, 0) : pane.right + room.right] = True
-    assert is_full.mean() >= 0.9
+SHAPES = [
+    (16, 16),
+    (256, 256),
+    (4, 4),
+    (1024, 1),
+    (2, 8192),
+    (32, 16),
+    (16, 32),
+    (64, 16),
+    (64, 8),
+    (64, 4),
+]
+
+CROWDED = {("both", (64, 16)), ("both", (64, 8))}  # two wide pictures leave panels less room
+
+
+@pytest.mark.parametrize("sides", SHAPES)
+@pytest.mark.parametrize("view", ["both", "texture"])
+def test_at_most_a_tenth_of_the_work_area_is_empty(view: str, sides: tuple[int, int]) -> None:
+    for width, height in WIDE:
+        whole = whole_layout(width, height, 1.0, view, sides=sides)
+        assert whole.type_unit == pytest.approx(whole.unit)
+        work = whole.picture
+        panels = [whole.pointed, whole.triangle, whole.counters]
+        assert None not in panels or (view, sides) in CROWDED
+        pictures = pictures_of(whole, look_of(whole, width, height), view, TextureLayout(*sides))
+        is_full = np.zeros((int(work.height), int(work.width)), bool)
+        for part in [*pictures, *(panel for panel in panels if panel is not None)]:
+            x, y = max(part.x - work.x, 0), max(part.y - work.y, 0)
+            is_full[int(y) : int(y + part.height), int(x) : int(x + part.width)] = True
+        assert is_full.mean() >= 0.9, (width, height)
 
 
 @given(widths, heights, scales)

@@ -31,7 +31,8 @@ def bars_picture(
     Args:
         grays: of the elements, in order of the element index.
         width, height: of the picture in pixels.
-        is_padding: which elements are padding; their bars are hatched, and as high as the picture.
+        is_padding: which elements are padding; columns of it alone are hatched, and as high as the
+            picture.
     """
     count = len(grays)
     if is_padding is None:
@@ -51,12 +52,13 @@ def bars_picture(
     for column in range(columns):
         share = slice(edges[column], edges[column + 1])
         left, right = starts[column], starts[column + 1]
-        if is_padding[share].any():
+        real = grays[share][~is_padding[share]]
+        if not real.size:
             picture[:, left:right] = hatch[:, left:right]
             continue
         upwards = np.full((height, 3), GROUND, np.uint8)
-        upwards[is_below[grays[share].max()]] = RANGE
-        upwards[is_below[grays[share].min()]] = BAR
+        upwards[is_below[real.max()]] = RANGE
+        upwards[is_below[real.min()]] = BAR
         picture[:, left : max(right - gap, left + 1)] = upwards[::-1, np.newaxis]
     return picture
 

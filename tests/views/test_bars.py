@@ -167,7 +167,7 @@ def test_bars_of_padding_are_hatched_and_as_high_as_the_picture(gpu: Gpu, width:
             expected = bars_picture(colours[:, 0], width, 51, is_padding=colours[:, 3] == 0)
             assert np.array_equal(picture, expected), pass_index
     is_hatched = (picture == hatch_picture(width, 51)).all(axis=2).all(axis=0)
-    first = 21 * min(width, 32) // 32  # the column in which the padding of a sorted state begins
+    first = -(-21 * min(width, 32) // 32)  # the first column of padding alone, once it is sorted
     assert is_hatched.tolist() == [
         ((x + 1) * min(width, 32) - 1) // width >= first for x in range(width)
     ]

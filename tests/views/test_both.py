@@ -105,7 +105,7 @@ def texts(settings: SortSettings, look: Look = LOOK) -> list[str]:
     labels = [
         s
         for s in texture_labels(frame, look, grid, has_values=False)
-        + line_labels(frame, look, line, is_alone=False)
+        + line_labels(frame, look, line, beside=grid)
         if isinstance(s, Label)
     ]
     for label in labels:
@@ -132,8 +132,9 @@ def test_a_line_whose_figures_are_ranks_says_so() -> None:
         (EXAMPLES[0].settings, False),
     ):
         frame = frames(settings)[0]
-        pane = both_panes(frame.layout, *SIZE, LOOK)[1]
-        labels = line_labels(frame, LOOK, pane, is_alone=False, has_values=True)
+        texture, pane = both_panes(frame.layout, *SIZE, LOOK)
+        grid = texel_grid(frame.layout, texture, LOOK)
+        labels = line_labels(frame, LOOK, pane, beside=grid, has_values=True)
         assert ("figures: rank" in [s.text for s in labels if isinstance(s, Label)]) == told
 
 
@@ -142,7 +143,7 @@ def test_a_line_whose_figures_are_ranks_says_so() -> None:
     [
         (SortSettings(16, 16, count=200), "56 of padding"),
         (SortSettings(1024, 1), "drawn 13 times as thick"),
-        (SortSettings(2, 8192), "first element, drawn 154 times as thick"),
+        (SortSettings(2, 8192), "texture: drawn 423 times as thick"),
         (SortSettings(1024, 1024), "each pixel shows one of 6 elements"),
     ],
 )

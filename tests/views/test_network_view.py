@@ -46,6 +46,7 @@ from bitonic_scope.views.network_drawing import (
     network_drawing,
     pointed_drawing,
 )
+from bitonic_scope.views.network_places import most_wires
 from bitonic_scope.views.network_view import NetworkView
 from bitonic_scope.views.numerals import luminance
 from bitonic_scope.views.palette import PALETTES, Colour
@@ -368,14 +369,16 @@ def test_pairs_that_keep_their_places_are_thin_and_dashed_where_exchanges_are_ma
 
 
 @pytest.mark.parametrize(("kind", "order"), KINDS)
-@pytest.mark.parametrize("stage_count", [7, 10, 16])
+@pytest.mark.parametrize(
+    ("stage_count", "max_wires"), [(7, 64), (10, 64), (16, 64), (6, 32), (6, 16), (10, 16)]
+)
 def test_the_pattern_of_a_large_network_is_true_for_its_elements_and_says_what_it_shows(
-    stage_count: int, kind: NetworkKind, order: Direction
+    stage_count: int, max_wires: int, kind: NetworkKind, order: Direction
 ) -> None:
     network = BitonicNetwork(stage_count, kind)
     for pass_index in range(network.pass_count + 1):
-        diagram = network_diagram(network, order, pass_index)
-        assert 16 <= diagram.wire_count <= 64
+        diagram = network_diagram(network, order, pass_index, max_wires=max_wires)
+        assert 16 <= diagram.wire_count <= max_wires
         assert f"{network.element_count:,} elements" in diagram.note
         assert ("Each wire stands for" in diagram.note) == (diagram.elements_per_wire > 1)
         coming = network.pass_to_come(pass_index)
@@ -488,7 +491,7 @@ def test_pixels_of_a_number_s_box_have_the_gray_of_its_element(eight: Stand) -> 
         frame = eight.frame(pass_index)
         picture = eight.drawn(frame, LOOK)
         assert frame.elements is not None
-        drawing = network_drawing(eight.view._state(frame), LOOK, SIZE)
+        drawing = network_drawing(eight.view._state(frame, LOOK, SIZE), LOOK, SIZE)
         now = [(box, label) for box, label in chips(drawing) if label.is_medium]
         assert [label.text for _, label in now] == [f"{value:.0f}" for value in frame.elements]
         for (box, _), value in zip(now, frame.elements, strict=True):
@@ -499,7 +502,7 @@ def test_pixels_of_a_number_s_box_have_the_gray_of_its_element(eight: Stand) -> 
 
 def test_pointing_at_a_wire_gives_its_element_and_beside_the_wires_none(eight: Stand) -> None:
     frame = eight.frame(3)
-    drawing = network_drawing(eight.view._state(frame), LOOK, SIZE)
+    drawing = network_drawing(eight.view._state(frame, LOOK, SIZE), LOOK, SIZE)
     for element, y in enumerate(y_of_wires(drawing)):
         for x in (20, SIZE[0] / 2, SIZE[0] - 20):
             for beside in (-10, 0, 10):
@@ -516,7 +519,7 @@ def test_padding_is_hatched_where_it_was_and_is(gpu: Gpu, kind: NetworkKind) -> 
         frame = stand.frame(pass_index)
         assert frame.elements is not None
         padding = is_padding(FLOAT32, frame.elements)
-        drawing = network_drawing(stand.view._state(frame), LOOK, SIZE)
+        drawing = network_drawing(stand.view._state(frame, LOOK, SIZE), LOOK, SIZE)
         wires = np.array(y_of_wires(drawing))
         hatched = [s for s in drawing if isinstance(s, Box) and s.is_hatched]
         chips_now = [box for box in hatched if box.radius]
@@ -537,7 +540,7 @@ def test_numbers_that_are_ranks_are_said_to_be(gpu: Gpu) -> None:
     values = np.array([0.25, 7, -1, 3], np.float32)
     own = OwnData("own", values, values.shape, NumpyForm("<f4"))
     stand = Stand(gpu, SortSettings(2, 2, own=own))
-    drawing = network_drawing(stand.view._state(stand.frame(0)), LOOK, SIZE)
+    drawing = network_drawing(stand.view._state(stand.frame(0), LOOK, SIZE), LOOK, SIZE)
     assert [label.text for _, label in chips(drawing) if label.is_medium] == ["2", "4", "1", "3"]
     assert any(isinstance(s, Label) and "ranks" in s.text for s in drawing)
     stand.release()
@@ -570,3 +573,8 @@ def test_the_states_that_the_cpu_computes_are_those_of_the_texture(gpu: Gpu) -> 
             reached = stand.view._states_to(stand.data, pass_index)[-1]
             assert np.array_equal(float_keys(reached), float_keys(frame.elements))
         stand.release()
+
+
+def test_wires_are_as_many_as_a_canvas_keeps_apart() -> None:
+    heights = (469, 240, 150, 60)
+    assert [most_wires(LOOK, height) for height in heights] == [64, 32, 16, 16]

@@ -7,9 +7,11 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from bitonic_scope.model.look import Theme
+from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.views.drawing import Box, Drawing, Line, Triangle
 from bitonic_scope.views.palette import PALETTES, Colour
 from tests.support.canvas_on_screen import Drawings, extents, ground_of, mark_contrasts, written
@@ -27,7 +29,9 @@ SIZES = [
     Size(800, 600),
     Size(1280, 720, 0.7),
 ]
-TOO_CROWDED = {("64 wires", Size(480, 400))}  # 3 pixels from wire to wire
+ROWS = {"path", "NEW_SEED", "width", "count", "format", "STABLE", "engine", "PREDICT", "theme"} | {
+    *("ui scale", "PLAY_BACKWARDS", "UNDO", "DRIVER", "COPY_COMMAND")
+}
 MIN_TEXT_CONTRAST, MIN_EDGE_CONTRAST = 4.5, 3.0
 MOST_LETTERS_PART = 50  # ems in the height of the window
 ROUNDING = 0.5  # pixels
@@ -45,7 +49,7 @@ def test_nothing_is_small_faint_cut_outside_or_on_something_else(
     marks = texts = 0
     with closing(Pilot(ctx, SCREENS["both"].settings, tmp_path, size=size[:2])) as pilot:
         for turn, (name, screen) in enumerate(SCREENS.items()):
-            if turn % 2 != number % 2 or (name, size) in TOO_CROWDED:
+            if turn % 2 != number % 2:
                 continue
             show(pilot, screen, list(Theme)[(turn + number) // 2 % 2], size.ui_scale)
             drawing, pixels = drawings.of(pilot), pilot.pixels()
@@ -103,6 +107,53 @@ def faults_of_labels(pilot: Pilot, drawing: Drawing, pixels: Pixels) -> Iterator
         yield f"on each other: {labels[first]} {labels[second]}"
     for first, second in np.argwhere(deep(places, boxes_of(found))):
         yield f"on each other: {labels[first]} {found[second]}"
+
+
+def test_all_rows_of_the_drawer_are_in_sight(ctx: moderngl.Context, tmp_path: Path) -> None:
+    padded = SCREENS["drawer"]._replace(settings=SCREENS["padding"].settings)
+    with closing(Pilot(ctx, padded.settings, tmp_path, size=(1280, 1000))) as pilot:
+        for size in (Size(1280, 720), Size(1280, 720, 1.5), Size(800, 1000), Size(800, 600)):
+            pilot.session.resize(size[:2], size[:2])
+            show(pilot, padded, Theme.DARK, size.ui_scale)
+            drawer = pilot.parts.drawer
+            assert drawer is not None
+            bottoms = [bottom for name, (_, _, _, bottom) in control_rects.items() if name in ROWS]
+            assert len(bottoms) == len(ROWS), size
+            assert max(bottoms) <= drawer.bottom, size
+
+
+def test_messages_stand_over_the_strip_and_under_dialogs(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(Pilot(ctx, SCREENS["both"].settings, tmp_path, size=(1280, 720))) as pilot:
+        for name in ("both", "drawer", "help", "driver", "closing"):
+            show(pilot, SCREENS[name], Theme.DARK, 1.5)
+            pilot.change(message="a notice")
+            pilot.frames(3)
+            is_on_top = topmost().startswith("##message")
+            assert is_on_top is (name in ("both", "drawer")), name
+            leave(pilot)
+
+
+def test_the_triangle_names_a_pass_until_a_click_goes_there(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    with closing(Pilot(ctx, SCREENS["both"].settings, tmp_path, size=(1280, 720))) as pilot:
+        show(pilot, SCREENS["both"], Theme.DARK, 1.0)
+        left, top, right, bottom = pilot.place_of("triangle")
+        place = left + (right - left) / 16, bottom - (bottom - top) / 16  # stage 8, pass 1
+        pilot.session.input.mouse_position(*place)
+        pilot.frames(3)
+        assert topmost().startswith("##note")
+        pilot.click_at(*place)
+        pilot.settle()
+        assert pilot.position == 28
+        assert not topmost().startswith("##note")
+
+
+def topmost() -> str:
+    """Return the name of the ImGui window that is drawn last."""
+    return str(list(imgui.get_draw_data().cmd_lists)[-1]._owner_name)
 
 
 @pytest.mark.parametrize("theme", Theme)

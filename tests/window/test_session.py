@@ -24,7 +24,7 @@ from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
 from bitonic_scope.network.schedule import passes_before_stage
 from bitonic_scope.recording import frame_files
 from bitonic_scope.recording.png import write_png
-from bitonic_scope.ui.layout import layout
+from bitonic_scope.ui.layout import Rect, layout
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.ui.widgets import control_rects
 from bitonic_scope.views.catalogue import VIEWS
@@ -597,8 +597,10 @@ def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
 ) -> None:
     display = DisplaySettings(ui_scale=ui_scale)
     control_rects.clear()
-    with closing(Pilot(ctx, SortSettings(8, 8), tmp_path, size=size, display=display)):
-        picture = layout(*size, ui_scale=ui_scale, view="texture").picture
+    settings = SortSettings(8, 8)
+    with closing(Pilot(ctx, settings, tmp_path, size=size, display=display)):
+        spot = texture_spot(size, settings, ui_scale=ui_scale)
+        work_area = layout(*size, ui_scale=ui_scale, view="texture").picture
         assert {"elements", "data", "network", "PLAY", "speed", "position"} <= set(control_rects)
         rects = {name: rect for name, rect in control_rects.items() if "stage " not in name}
         for name, (left, top, right, bottom) in rects.items():
@@ -606,6 +608,7 @@ def test_controls_stay_in_the_window_and_off_the_picture_at_any_size(
             assert top >= 0, name
             assert right <= size[0] + 1, name
             assert bottom <= size[1] + 1, name
+            picture = Rect(*spot) if name.startswith("triangle") else work_area
             covers = (
                 left < picture.right
                 and right > picture.x

@@ -47,9 +47,10 @@ class Look:
         type_scale: factor on the size of text, on top of the unit.
         min_text: the least size of figures, in pixels: smaller ones are left out.
         has_labels: whether the view draws its labels and its legend.
-        has_panels: whether the window shows panels below the line of the view "both".
+        has_panels: whether the view leaves a part of the canvas to the window's panels.
         has_whole_cells: whether elements have a whole number of pixels wherever they have one at
             all, so that a picture of any size stays sharp.
+        is_upright: whether the window is higher than wide: one picture stands above the other.
         margin: the room left free around all pictures, in units; the window has its own.
         hides_next: whether to hide what the pass to come does: the user predicts it.
         glide: how far the elements have moved from their places before the pass done, 0 to 1.
@@ -66,6 +67,7 @@ class Look:
     has_labels: bool = False
     has_panels: bool = False
     has_whole_cells: bool = False
+    is_upright: bool = False
     margin: float = 0.0
     hides_next: bool = False
     glide: float = 1.0

@@ -32,6 +32,11 @@ class Focus:
         """The name of the control that has the focus; empty for none."""
         return self._names.get(self._top_layer, "")
 
+    @property
+    def is_covered(self) -> bool:
+        """Whether a list or an overlay lies above what is drawn now."""
+        return self._layer < self._top_layer
+
     def begin(self) -> None:
         """Begin a frame: read its keys, before any control is drawn."""
         self._drawn, self._layer = [], 0

@@ -39,9 +39,16 @@ MIN_PICTURE_PART = 0.4  # of the window's height
 MIN_PRESENTED_PART = 0.6  # in front of a class
 SHRINK = 0.98  # of the unit of type, until the picture has its part
 
+# The drawer, in u of type.
+DRAWER_HEIGHT, DRAWER_LOW = 90.0, 58.0  # of its rows in one column, and in two
+DRAWER_COLUMNS = 140.0  # width from which there is room for two columns
+DRAWER_GAP = 1.0  # above the strip
+
 # The panels over the picture, in u of type.
 POINTED_WIDTH = 54.0
 TRIANGLE_WIDTH = 36.0
+MAX_HIGH_ASPECT = 2.5  # of a part where panels stand one above the other
+MIN_TRIANGLE_HEIGHT = 30.0  # between the pointed pair and the counters
 COUNTERS_WIDTH = 34.0
 PANEL_GAP = 4.0
 PANEL_HEIGHT = 25.0  # a heading and five lines
@@ -100,9 +107,9 @@ class Layout(NamedTuple):
         caption: the caption and the line under it.
         strip: the strip of passes.
         transport: the controls of position and playback.
-        has_panels: whether the view "both" is to leave a part of its picture free, which
-            `with_panels` divides.
-        drawer: the drawer of rare settings, over the right half of the picture.
+        has_panels: whether the view is to leave a part of its picture free, which `with_panels`
+            divides.
+        drawer: the drawer of rare settings, over the right half of the picture at least.
         large_triangle: the triangle where it fills the right column.
     """
 
@@ -148,11 +155,9 @@ def layout(
     while parts.picture.height < part * height:
         type_unit *= SHRINK
         parts = divide(width, height, unit, type_unit)
-    if view == "texture" and not is_presenting:
-        return _with_panels_beside(parts)
-    if view == "both" and not is_presenting:
-        return parts._replace(has_panels=_has_room_for_panels(parts))
-    return parts
+    if is_presenting:
+        return parts
+    return parts._replace(has_panels=_has_room_for_panels(parts, view))
 
 
 def _presented(width: float, height: float, unit: float, type_unit: float) -> Layout:
@@ -187,22 +192,36 @@ def _divided(width: float, height: float, unit: float, type_unit: float) -> Layo
     caption = across._replace(y=strip.y - caption_height, height=caption_height)
     top = header.height + HEADER_GAP * unit
     picture = across._replace(y=top, height=caption.y - top)
-    drawer_width = min(max(width / 2, MIN_COLUMNS * type_unit), width) - MARGIN * unit
-    drawer = Rect(across.right - drawer_width, header.height, drawer_width, 0)
-    drawer = drawer._replace(height=picture.bottom - header.height)
+    drawer = _drawer(header, picture, strip, type_unit)
     return Layout(unit, type_unit, picture, caption, strip, header, transport, drawer=drawer)
 
 
-def _has_room_for_panels(parts: Layout) -> bool:
-    picture = parts.picture
+def _drawer(header: Rect, picture: Rect, strip: Rect, type_unit: float) -> Rect:
+    """Return the right half of the picture, or all of it and of the caption, as the rows need."""
+    whole = picture._replace(y=header.bottom, height=picture.bottom - header.bottom)
+    width = min(max(picture.width / 2, MIN_COLUMNS * type_unit), picture.width)
+    if whole.height >= DRAWER_HEIGHT * type_unit:
+        return whole._replace(x=picture.right - width, width=width)
+    is_wide = whole.width >= DRAWER_COLUMNS * type_unit
+    if is_wide and whole.height >= DRAWER_LOW * type_unit:
+        return whole
+    return whole._replace(height=strip.y - DRAWER_GAP * type_unit - header.bottom)
+
+
+def _has_room_for_panels(parts: Layout, view: str) -> bool:
+    picture, unit = parts.picture, parts.type_unit
+    if view == "texture":
+        return picture.width - picture.height >= TRIANGLE_WIDTH * unit
     low = picture.height - LINE_HEIGHT * parts.unit
-    return picture.width >= MIN_ASPECT * picture.height and low >= PANEL_HEIGHT * parts.type_unit
+    is_wide = picture.width >= MIN_ASPECT * picture.height
+    return view == "both" and is_wide and low >= PANEL_HEIGHT * unit
 
 
 def with_panels(parts: Layout, free: Rect) -> Layout:
-    """Put the panels side by side in the part that the view leaves free, as many as it holds.
+    """Put the panels into the part that the view leaves free, as many as it holds.
 
-    The counters go first, then the pointed pair.
+    They stand side by side; where there is the height, the pointed pair and the counters stand one
+    above the other. In narrower parts the counters go first, then the pointed pair.
 
     Args:
         parts: a layout that has panels.
@@ -217,6 +236,9 @@ def with_panels(parts: Layout, free: Rect) -> Layout:
     if free.x < picture.x + picture.width / 4:  # the line takes the width, above the panels
         large = free
     parts = parts._replace(large_triangle=large)
+    is_high = free.height >= max(2 * PANEL_HEIGHT * unit, free.width / MAX_HIGH_ASPECT)
+    if is_high and free.width >= pointed:
+        return _with_high_panels(parts, free)
     if free.width < pointed + gap + triangle:
         return parts._replace(triangle=free)
     parts = parts._replace(pointed=free._replace(width=pointed))
@@ -229,23 +251,20 @@ def with_panels(parts: Layout, free: Rect) -> Layout:
     )
 
 
-def _with_panels_beside(parts: Layout) -> Layout:
-    """Put the panels one above the other, right of a narrower picture."""
-    picture, unit = parts.picture, parts.type_unit
-    width, gap, height = POINTED_WIDTH * unit, PANEL_GAP * unit, PANEL_HEIGHT * unit
-    if picture.width - width - gap < picture.height:
-        return parts
-    column = Rect(picture.right - width, picture.y, width, picture.height)
-    narrow = picture._replace(width=picture.width - width - gap)
-    parts = parts._replace(
-        picture=narrow, triangle=column._replace(y=column.y + height, height=column.height - height)
-    )
-    parts = parts._replace(pointed=column._replace(height=height))
-    if column.height < 2 * height + TRIANGLE_WIDTH * unit:
-        return parts._replace(large_triangle=column)
-    bottom = column.bottom - height
-    return parts._replace(
-        large_triangle=column,
-        triangle=column._replace(y=column.y + height, height=column.height - 2 * height),
-        counters=column._replace(y=bottom, height=height),
-    )
+def _with_high_panels(parts: Layout, free: Rect) -> Layout:
+    """Put the pointed pair above the counters, and the triangle beside or between them."""
+    unit, width, height = parts.type_unit, POINTED_WIDTH * parts.type_unit, free.height / 2
+    pointed = Rect(free.right - width, free.y, width, height)
+    counters = pointed._replace(y=pointed.bottom)
+    room = free.width - width - PANEL_GAP * unit
+    if room >= TRIANGLE_WIDTH * unit:
+        triangle = free._replace(width=room)
+        return parts._replace(pointed=pointed, triangle=triangle, counters=counters)
+    low = PANEL_HEIGHT * unit
+    pointed = free._replace(height=low)
+    if free.height < 2 * low + MIN_TRIANGLE_HEIGHT * unit:  # the counters go first
+        triangle = pointed._replace(y=pointed.bottom, height=free.height - low)
+        return parts._replace(pointed=pointed, triangle=triangle)
+    triangle = pointed._replace(y=pointed.bottom, height=free.height - 2 * low)
+    counters = pointed._replace(y=triangle.bottom)
+    return parts._replace(pointed=pointed, triangle=triangle, counters=counters)

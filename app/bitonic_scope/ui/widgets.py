@@ -25,6 +25,7 @@ CONTROL_HEIGHT = 5.4  # u: of buttons and fields
 BUTTON_PADDING = 2.0  # u: left and right of a button's label
 ICON_SIZE = 2.3  # u
 ICON_GAP = 1.2  # u: between an icon and a word
+CHECK_SIDE = 3.2  # u: of a box that is ticked
 TOOLTIP_WIDTH = 60.0  # u
 ROW_PADDING = 1.2  # u: of the rows of a list
 LIST_GAP = 0.8  # u: between a control and its list
@@ -271,15 +272,18 @@ def note(ink: Ink, text: str, beside: Rect, *, colour: Colour | None = None) -> 
     if place.bottom > ink.window.bottom - edge:
         place = place._replace(y=beside.y - gap - place.height)
     place = place._replace(x=max(min(place.x, ink.window.right - edge - place.width), edge))
-    with in_front("note"):
+    with in_front(ink, "note"):
         ink.fill(place, ink.colours.panel, radius=RADIUS)
         ink.outline(place, colour or ink.colours.edge, radius=RADIUS)
         ink.paragraph(text, place.x + padding, place.y + padding, wrap, ink.colours.text)
 
 
 @contextmanager
-def in_front(name: str) -> Iterator[None]:
-    """Draw the body over all windows, without taking the mouse."""
+def in_front(ink: Ink, name: str) -> Iterator[None]:
+    """Draw the body over all windows, without taking the mouse; but under an overlay or a list."""
+    if ink.focus.is_covered:
+        yield
+        return
     imgui.set_next_window_pos((0, 0))
     imgui.set_next_window_size(imgui.get_io().display_size)
     flags = _FIXED | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_background
@@ -551,10 +555,15 @@ def slider(
     return chosen
 
 
+def check_box_width(ink: Ink, text: str) -> float:
+    """Return the width of a box with a text, in logical pixels."""
+    return (CHECK_SIDE + ICON_GAP) * ink.unit + ink.width(text)
+
+
 def check_box(ink: Ink, name: str, rect: Rect, text: str, *, is_on: bool) -> bool:
     """Draw a box with a text, ticked while it is on; return whether it is pressed."""
     gesture = press(ink, name, rect)
-    side = 3.2 * ink.unit
+    side = CHECK_SIDE * ink.unit
     square = Rect(rect.x, rect.middle[1] - side / 2, side, side)
     colours = ink.colours
     if is_on:
@@ -563,5 +572,5 @@ def check_box(ink: Ink, name: str, rect: Rect, text: str, *, is_on: bool) -> boo
     else:
         ink.fill(square, colours.button if gesture.is_hovered else colours.ground, radius=RADIUS)
         ink.outline(square, colours.edge, radius=RADIUS)
-    ink.text(text, square.right + 1.2 * ink.unit, rect.middle[1], colours.text)
+    ink.text(text, square.right + ICON_GAP * ink.unit, rect.middle[1], colours.text)
     return gesture.is_pressed

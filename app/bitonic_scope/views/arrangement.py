@@ -13,6 +13,7 @@ from bitonic_scope.views.photo_frame import Part
 
 LABEL = 3.0  # height of a row of text, at type scale 1
 LABEL_WIDTH = 20.0  # of "last element" and a gap, at type scale 1
+COUNT_WIDTH = 26.0  # of "524 of padding", its swatch and a gap
 MAT = 0.75  # around the texture, in the panel colour
 STRIP = 3.5  # triangles and band beside the texture, or below the line
 FOOT_STRIP = 1.4  # band with triangles below the texture: blocks shorter than its rows
@@ -20,15 +21,19 @@ GAP = 4.0  # between the panes, besides the mat and room for a label's overhang
 MAX_TEXTURE = 82.0  # above or beside panels
 MAX_TEXTURE_SHARE = 0.46  # of the width, without panels
 SMALL_TEXTURE = 60.0  # of the inset beside a line that takes the width
-LINE = 37.0  # height of the line above panels
+LINE = 37.0  # height of the line above panels; thickness of a hair that stands alone
+MIN_LINE = 20.0  # height of a line that makes room for panels
 MIN_PANELS = 62.0  # width that panels need beside the texture
+PANELS_BELOW = 26.5  # height that panels need below a texture, at type scale 1
+PANELS_BESIDE = 40.0  # width that the triangle needs beside a texture, at type scale 1
 MIN_THICK = 3.0  # of a texture whose true shape would be a hair
+MIN_THICKNESS_TOLD = 1.5  # times the true thickness of a longish texture
 MAX_SHORT = 64  # elements: the line says more than the texture
 LONG = 8  # aspect ratio from which the line takes the width
 WIDE = 4  # aspect ratio from which the texture lies below the line
 MIN_LINE_SHARE = 0.75  # of the height that a line is given up to end where the texture does
 UPRIGHT = 1.25  # width by height below which one pane stands above the other
-UPRIGHT_LINE = 0.28  # share of the height
+UPRIGHT_LINE, MIN_UPRIGHT_LINE = 0.28, 0.2  # shares of the height
 BAR = 1.25  # of the hatched bars that stand for padding outside a photo's frame
 BAR_ROOM = 2.0  # that such a bar needs above or beside the frame, besides the mat
 RECORDED_UNITS = (120, 90)  # u in a recorded frame, at least: as in the window's work area
@@ -86,32 +91,34 @@ def both_panes(
 
 
 def free_pane(
-    layout: TextureLayout, width: int, height: int, look: Look, part: Part | None = None
+    layout: TextureLayout,
+    width: int,
+    height: int,
+    look: Look,
+    part: Part | None = None,
+    *,
+    is_alone: bool = False,
 ) -> Pane:
-    """Return the part of the canvas that the view "both" leaves to panels; it may be empty.
+    """Return the part of the canvas that a view leaves to panels; it may be empty.
 
     It is the same for all parts of a texture, so that panels stay where they are.
+
+    Args:
+        layout: the layout of the elements in the texture.
+        width, height: the size of the canvas in pixels.
+        look: the unit, and whether there are labels and panels.
+        part: the part of the texture to show; None for the whole.
+        is_alone: whether the texture stands there alone, without the line.
     """
-    return _arranged(layout, width, height, look, part).free
+    arranged = _alone if is_alone else _arranged
+    return arranged(layout, width, height, look, part).free
 
 
 def texture_pane(
     layout: TextureLayout, width: int, height: int, look: Look, part: Part | None = None
 ) -> Pane:
-    """Return the pane of the texture where it stands alone, in the middle of the canvas."""
-    rooms, margin = texture_rooms(look), _margin(look)
-    box = Pane(
-        margin + rooms.left,
-        margin + rooms.top,
-        width - rooms.left - rooms.right - 2 * margin,
-        height - rooms.top - rooms.bottom - 2 * margin,
-    )
-    box = _without_bars(box, look, part)
-    pane = _fitted(part or layout, box, look)
-    return pane._replace(
-        left=box.left + max(0, box.width - pane.width) // 2,
-        top=box.top + max(0, box.height - pane.height) // 2,
-    )
+    """Return the pane of the texture where it stands alone: in the middle, or beside panels."""
+    return _alone(layout, width, height, look, part).texture
 
 
 def line_pane(layout: TextureLayout, width: int, height: int, look: Look) -> Pane:
@@ -168,6 +175,70 @@ def has_strip(look: Look) -> bool:
     return look.has_labels or look.marks not in (Marks.NONE, Marks.BLOCKS)
 
 
+class _Alone(NamedTuple):
+    texture: Pane
+    free: Pane
+
+
+@lru_cache(maxsize=16)
+def _alone(layout: TextureLayout, width: int, height: int, look: Look, part: Part | None) -> _Alone:
+    """Put the texture in the middle; or panels beside or below it, where it gets larger."""
+    rooms, margin = texture_rooms(look), _margin(look)
+    box = Pane(
+        margin + rooms.left,
+        margin + rooms.top,
+        width - rooms.left - rooms.right - 2 * margin,
+        height - rooms.top - rooms.bottom - 2 * margin,
+    )
+    below = box._replace(height=box.height - _typed(PANELS_BELOW, look))
+    beside = box._replace(width=box.width - _typed(PANELS_BESIDE, look))
+    is_below = _texel(layout, below) > _texel(layout, beside)
+    if look.has_panels:
+        box = below if is_below else beside
+    inner = _without_bars(box, look, part)
+    if part is None:
+        pane = place = _fitted(layout, inner, look, thick=_thickness(layout, inner, look))
+    else:  # within the place of the whole, so that nothing moves as the part changes
+        place = _fitted(layout, inner, look)
+        pane = _fitted(part, place if look.has_panels else inner, look)
+        place = place._replace(width=place.width + round(BAR_ROOM * look.unit))
+    if not look.has_panels:
+        left = inner.left + max(0, inner.width - pane.width) // 2
+        top = inner.top + max(0, inner.height - pane.height) // 2
+        return _Alone(pane._replace(left=left, top=top), Pane(width, 0, 0, height))
+    if is_below:
+        top = place.bottom + rooms.bottom + round(look.unit)
+        return _Alone(pane, Pane(box.left, top, width - box.left, height - top))
+    labels = LABEL_WIDTH if part is None else COUNT_WIDTH
+    left = place.right + round((MAT + GAP) * look.unit)
+    left = max(left, _typed(labels, look) if look.has_labels else 0)
+    return _Alone(pane, Pane(left, 0, width - left, height))
+
+
+def _texel(layout: TextureLayout | Part, box: Pane) -> float:
+    """Return the side that a texel of a texture in its true shape has in a box, in pixels."""
+    return max(min(box.width / layout.width, box.height / layout.height), 1e-9)
+
+
+def _beside(look: Look) -> int:
+    """Return the width that panels need beside the texture, in pixels."""
+    return max(round(MIN_PANELS * look.unit), _typed(PANELS_BESIDE, look))
+
+
+def _typed(units: float, look: Look) -> int:
+    """Return a length in u of type, in pixels."""
+    return round(units * look.type_scale * look.unit)
+
+
+def _thickness(layout: TextureLayout, box: Pane, look: Look) -> float:
+    """Return how thick to draw a longish texture that has the whole box, in u.
+
+    As thick as a line is high where that is told, else in its true shape.
+    """
+    true = _texel(layout, box) * min(layout.width, layout.height) / look.unit
+    return LINE if MIN_THICKNESS_TOLD * true <= LINE else MIN_THICK
+
+
 class _Arrangement(NamedTuple):
     texture: Pane
     line: Pane
@@ -184,7 +255,7 @@ def _arranged(
     is_short = layout.element_count <= MAX_SHORT
     if aspect >= WIDE or (is_short and look.has_panels):
         inner = _line_above(layout, width, height, look, part)
-    elif width < UPRIGHT * height:
+    elif look.is_upright or width < UPRIGHT * height:
         inner = _one_above_the_other(layout, width, height, look, part)
     else:
         inner = _side_by_side(layout, width, height, look, part)
@@ -212,11 +283,11 @@ def _side_by_side(
     limit = int(min(side, room, width / 2))
     is_hair = layout.height >= LONG * layout.width and layout.element_count > MAX_SHORT
     box = Pane(rooms.left, rooms.top, limit, room if is_hair else limit)
-    texture, place = _placed(layout, box, look, part)
-    left, bottom = place.right + round((MAT + GAP + STRIP) * unit), height
-    labels = round(LABEL_WIDTH * look.type_scale * unit) if look.has_labels else 0
-    if left < labels:  # a hair: its labels are wider, one runs below all
-        left, bottom = labels, height - rooms.bottom
+    between = round((MAT + GAP + STRIP) * unit)
+    labels = _typed(LABEL_WIDTH, look) if look.has_labels else 0
+    thick = max((labels - box.left - between) / unit, MIN_THICK)  # as wide as its labels
+    texture, place = _placed(layout, box, look, part, thick=thick)
+    left = max(place.right + between, labels)
     if look.has_panels:
         line_height = min(round(LINE * unit), height // 2)
     else:
@@ -226,8 +297,12 @@ def _side_by_side(
         elif place.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
             line_height = place.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
-    free_top = min(bottom, line.bottom + line_bottom + round(unit))
-    return _Arrangement(texture, line, Pane(left, free_top, width - left, bottom - free_top))
+    free_top = line.bottom + line_bottom
+    high = height - _typed(PANELS_BELOW, look)
+    if look.has_panels and place.bottom + rooms.bottom <= high:  # panels below both
+        left, free_top = 0, max(free_top, place.bottom + rooms.bottom)
+    free_top = min(height, free_top + round(unit))
+    return _Arrangement(texture, line, Pane(left, free_top, width - left, height - free_top))
 
 
 def _line_above(
@@ -243,13 +318,13 @@ def _line_above(
         box_width, thick = line_width, max(line_width / layout.width * layout.height, 1.0)
         box_height = round(max(thick, MIN_THICK * unit))
     else:
-        box_width = width - line_left - round((MIN_PANELS if look.has_panels else MAT) * unit)
+        box_width = width - line_left - (_beside(look) if look.has_panels else rooms.right)
         box_height = round(0.33 * height)
     around = line_top + line_bottom + rooms.top + rooms.bottom
-    if look.has_panels and is_long:
-        line_height = min(round(LINE * unit), height - around - box_height)
-    else:
-        line_height = height - around - box_height
+    line_height = height - around - box_height
+    above_panels = line_height - _typed(PANELS_BELOW, look)
+    if look.has_panels and is_long and above_panels >= MIN_LINE * unit:
+        line_height = min(round(LINE * unit), above_panels)
     line = Pane(line_left, line_top, line_width, max(1, line_height))
     top = line.bottom + line_bottom + rooms.top
     texture, place = _placed(layout, Pane(line_left, top, box_width, box_height), look, part)
@@ -268,13 +343,15 @@ def _one_above_the_other(
     """Put the texture above the line, as wide as the canvas allows, and panels beside it."""
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
-    line_height = round(UPRIGHT_LINE * height)
-    around = rooms.top + rooms.bottom + round(unit) + line_top + line_bottom
-    panels = MIN_PANELS * unit if look.has_panels else 0.0
+    gap = round(2 * unit)
+    around = rooms.top + rooms.bottom + gap + line_top + line_bottom
+    panels = _beside(look) if look.has_panels else 0
     box_width = max(width - rooms.left - rooms.right - panels, width / 2)
+    left_over = max(height - around - box_width, MIN_UPRIGHT_LINE * height)
+    line_height = round(min(left_over, UPRIGHT_LINE * height))
     box = Pane(rooms.left, rooms.top, int(box_width), max(1, height - around - line_height))
     texture, place = _placed(layout, box, look, part)
-    top = place.bottom + rooms.bottom + round(unit) + line_top
+    top = place.bottom + rooms.bottom + gap + line_top
     line_width = whole(layout.element_count, width - rooms.left)
     line = Pane(rooms.left, top, line_width, max(1, height - top - line_bottom))
     left = place.right + round((MAT + GAP) * unit)
@@ -282,13 +359,20 @@ def _one_above_the_other(
     return _Arrangement(texture, line, free)
 
 
-def _placed(layout: TextureLayout, box: Pane, look: Look, part: Part | None) -> tuple[Pane, Pane]:
+def _placed(
+    layout: TextureLayout,
+    box: Pane,
+    look: Look,
+    part: Part | None,
+    *,
+    thick: float = MIN_THICK,
+) -> tuple[Pane, Pane]:
     """Return the pane of a texture in a box, and the place that it takes there.
 
     A part of a texture takes the whole box, so that nothing around it moves as the part changes.
     """
     if part is None:
-        pane = _fitted(layout, box, look)
+        pane = _fitted(layout, box, look, thick=thick)
         return pane, pane
     return _fitted(part, _without_bars(box, look, part), look), box
 
@@ -299,20 +383,22 @@ def _without_bars(box: Pane, look: Look, part: Part | None) -> Pane:
     return Pane(box.left, box.top + room, box.width - room, box.height - room)
 
 
-def _fitted(layout: TextureLayout | Part, box: Pane, look: Look) -> Pane:
+def _fitted(
+    layout: TextureLayout | Part, box: Pane, look: Look, *, thick: float = MIN_THICK
+) -> Pane:
     """Return the texture's pane at the top left of a box, in its true shape if that is visible.
 
     Each texel gets a whole number of pixels where it gets `MIN_SHARP_PIXELS`; a texture of a
-    longish shape is drawn at least `MIN_THICK` thick.
+    longish shape is drawn at least `thick` u thick.
     """
-    each = max(min(box.width / layout.width, box.height / layout.height), 1e-9)
+    each = _texel(layout, box)
     if each >= (1 if look.has_whole_cells else MIN_SHARP_PIXELS):
         each = int(each)
     width, height = layout.width * each, layout.height * each
     if max(layout.width, layout.height) >= LONG * min(layout.width, layout.height):
-        thick = MIN_THICK * look.unit
+        least = thick * look.unit
         if width >= height:
-            width, height = whole(layout.width, box.width), max(height, min(thick, box.height))
+            width, height = whole(layout.width, box.width), max(height, min(least, box.height))
         else:
-            width, height = max(width, min(thick, box.width)), whole(layout.height, box.height)
+            width, height = max(width, min(least, box.width)), whole(layout.height, box.height)
     return Pane(box.left, box.top, max(1, round(width)), max(1, round(height)))

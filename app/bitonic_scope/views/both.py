@@ -53,7 +53,7 @@ class Both(View):
         drawing = texture_drawing(frame, look, grid)
         values = bar_values(frame, look, pane)
         drawing += block_strip(frame, look, pane) + values
-        drawing += line_labels(frame, look, pane, is_alone=False, has_values=bool(values))
+        drawing += line_labels(frame, look, pane, beside=grid, has_values=bool(values))
         self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(

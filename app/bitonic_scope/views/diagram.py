@@ -2,7 +2,8 @@
 
 Up to 64 elements it is the whole network, a wire per element. Of a larger one it is the pattern of
 a block, or of several short ones: up to six passes of a stage that follow each other. Where 64
-wires are too few for the block, a wire stands for several neighbouring elements.
+wires are too few for the block, a wire stands for several neighbouring elements. A small canvas has
+room for 32 or 16 wires only, and for five or four passes.
 """
 
 from functools import lru_cache
@@ -12,7 +13,6 @@ from bitonic_scope.network.comparator import is_ascending, is_lower, partner
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, SortPass
 
 MAX_WIRES = 64  # 1.2 u apart: closer, comparators merge into gray
-PASSES_AT_ONCE = 6  # of a pattern: log2 of MAX_WIRES
 MIN_WIRES = 16  # of a pattern: shorter blocks show their neighbours
 
 
@@ -63,33 +63,36 @@ class Diagram(NamedTuple):
     note: str = ""
 
 
-def network_diagram(network: BitonicNetwork, order: Direction, pass_index: int) -> Diagram:
+def network_diagram(
+    network: BitonicNetwork, order: Direction, pass_index: int, *, max_wires: int = MAX_WIRES
+) -> Diagram:
     """Return the diagram of a network for a state.
 
     Args:
         network: the network.
         order: the direction in which it sorts.
         pass_index: the number of passes done, 0..P.
+        max_wires: the most wires that the canvas has room for: MIN_WIRES to MAX_WIRES.
     """
-    count = network.element_count
-    if count <= MAX_WIRES:
+    count, passes_at_once = network.element_count, max_wires.bit_length() - 1
+    if count <= max_wires:
         columns = tuple(_column(each, order, count, 1) for each in network.passes)
         return Diagram(count, 1, columns, pass_index)
     near = network.pass_at(min(pass_index + 1, network.pass_count))
-    before = (near.pass_in_stage - 1) // PASSES_AT_ONCE * PASSES_AT_ONCE  # passes in the stage
+    before = (near.pass_in_stage - 1) // passes_at_once * passes_at_once  # passes in the stage
     part = near.block_size >> before  # these passes do the same in each part of that size
     shown = max(part, MIN_WIRES)
-    wires = min(shown, MAX_WIRES)
+    wires = min(shown, max_wires)
     start = near.pass_index - near.pass_in_stage
-    first, last = start + before, start + min(before + PASSES_AT_ONCE, near.stage)
+    first, last = start + before, start + min(before + passes_at_once, near.stage)
     columns = tuple(
         _column(each, order, wires, shown // wires) for each in network.passes[first:last]
     )
-    note = _note(network, near, part=part, shown=shown)
+    note = _note(network, near, part=part, shown=shown, per_wire=shown // wires)
     return Diagram(wires, shown // wires, columns, pass_index - first, note)
 
 
-def _note(network: BitonicNetwork, near: SortPass, *, part: int, shown: int) -> str:
+def _note(network: BitonicNetwork, near: SortPass, *, part: int, shown: int, per_wire: int) -> str:
     """Say which part of a network the pattern is."""
     kind = "block" if part == near.block_size else "part"
     if part == shown:
@@ -100,8 +103,8 @@ def _note(network: BitonicNetwork, near: SortPass, *, part: int, shown: int) -> 
         text += "; the others do the same"
         if near.direction_mask and shown <= near.block_size < network.element_count:
             text += ", in every second block with the arrows the other way"
-    if shown > MAX_WIRES:
-        text += f". Each wire stands for {shown // MAX_WIRES:,} neighbouring elements"
+    if per_wire > 1:
+        text += f". Each wire stands for {per_wire:,} neighbouring elements"
     return text + "."
 
 

@@ -13,6 +13,7 @@ from bitonic_scope.views.arrangement import (
     FOOT_STRIP,
     LABEL,
     MAT,
+    MIN_THICKNESS_TOLD,
     Pane,
     thickness_factor,
 )
@@ -28,7 +29,6 @@ ABOVE = 0.8  # u, from a label to the picture below it
 SWATCH = 1.8  # u
 SPACE = 0.7  # u, between a swatch and its text
 BETWEEN = 2.5  # u, between two entries
-MIN_THICKNESS_TOLD = 1.5  # times the true thickness of a longish texture
 LONGEST_WHOLE = 1e12  # whole values up to here are written out
 
 
@@ -41,6 +41,8 @@ class Entry(NamedTuple):
 
 
 RANKS = Entry("figures: rank")
+HIDDEN = Entry("after this pass: ?  Space shows it")
+LAST = "last element"
 
 
 def text_size(look: Look) -> float:
@@ -64,8 +66,8 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
     is_barred_above = grid.part.height < grid.layout.height
     top = pane.top - (ABOVE + scale + BAR_ROOM * is_barred_above) * unit
     bottom = pane.bottom + (MAT + FOOT_STRIP + 0.41 * LABEL * scale) * unit
-    last, first = "last element", "first element"
-    is_narrow = pane.width < text_width(last, size)
+    last, first = LAST, "first element"
+    is_narrow = _is_narrow(pane, size)
     drawing: Drawing = []
     room_above = room_below = float(pane.width)
     if grid.shows(frame.layout.element_count - 1):
@@ -76,9 +78,8 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
         room_above -= text_width(last, size) + BETWEEN * unit
     note = _note(frame, grid)
     if grid.shows(0):
-        text = f"{first}, {note}" if is_narrow and note else first
-        x = _middled(text, pane, size) if is_narrow else float(pane.left)
-        drawing.append(Label(text, x, bottom, size, quiet))
+        x = _middled(first, pane, size) if is_narrow else float(pane.left)
+        drawing.append(Label(first, x, bottom, size, quiet))
         room_below -= text_width(first, size) + BETWEEN * unit
     if note and not is_narrow and text_width(note, size) <= room_above:
         drawing.append(Label(note, pane.left, top, size, quiet))
@@ -104,21 +105,26 @@ def texture_labels(frame: Frame, look: Look, grid: TexelGrid, *, has_values: boo
     return drawing
 
 
+def _is_narrow(pane: Pane, size: float) -> bool:
+    """Return whether the labels of a texture are wider than the texture."""
+    return pane.width < text_width(LAST, size)
+
+
 def _middled(text: str, pane: Pane, size: float) -> float:
     """Return where a text begins that has its middle at that of a pane, on the canvas."""
     return max(0.0, pane.left + (pane.width - text_width(text, size)) / 2)
 
 
 def line_labels(
-    frame: Frame, look: Look, pane: Pane, *, is_alone: bool, has_values: bool = False
+    frame: Frame, look: Look, pane: Pane, *, beside: TexelGrid | None, has_values: bool = False
 ) -> Drawing:
-    """Return the label above a line, and its legend where it stands alone.
+    """Return the label above a line, its legend where it stands alone, and what a texture is like.
 
     Args:
         frame: the elements.
         look: draws labels if it has any.
         pane: the place of the line.
-        is_alone: whether there is no texture beside it, which has a legend too.
+        beside: the texture beside it, which has a legend too; None where it stands alone.
         has_values: whether there are values in the bars.
     """
     if not look.has_labels:
@@ -126,17 +132,21 @@ def line_labels(
     y = pane.top - (ABOVE + look.type_scale) * look.unit
     settings = frame.start_data.settings
     count = counted(settings.real_count, "number")
-    text = f"{count} in their order" if is_alone else f"the same {count} in their order"
+    text = f"{count} in their order" if beside is None else f"the same {count} in their order"
     if settings.own is not None and settings.own.colours is not None:
         text = text.replace("number", "pixel")
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
     drawing: Drawing = [Label(text, pane.left, y, size, quiet)]
     room = pane.width - text_width(text, size) - BETWEEN * look.unit
-    entries = [Entry(_height_text(frame.start_data))] if is_alone else []
-    if is_alone:
-        entries += _padding_entries(frame.start_data)
+    entries = []
+    if beside is None:
+        entries = [Entry(_height_text(frame.start_data)), *_padding_entries(frame.start_data)]
+    elif _is_narrow(beside.pane, size) and (note := _note(frame, beside)):
+        entries = [Entry(f"texture: {note}")]  # the texture has no room for it
     if has_values and shows_ranks(frame.start_data):
         entries.append(RANKS)
+    if look.hides_next:
+        entries.insert(0, HIDDEN)
     while entries and legend_width(entries, look) > room:
         entries.pop()
     return drawing + legend_drawing(entries, look, pane.right, y)

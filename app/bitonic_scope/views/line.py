@@ -42,7 +42,7 @@ class Line(View):
         canvas.clear(PALETTES[look.theme].ground)
         yield from self._line.parts(frame, look, canvas, pane)
         values = self.values(frame, look, pane)
-        labels = line_labels(frame, look, pane, is_alone=True, has_values=bool(values))
+        labels = line_labels(frame, look, pane, beside=None, has_values=bool(values))
         drawing = block_strip(frame, look, pane) + values + labels
         self.painter.draw(drawing, canvas.framebuffer)
 

@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.network.schedule import BitonicNetwork, Direction
-from bitonic_scope.views.diagram import Column, Comparator, Diagram, network_diagram
+from bitonic_scope.views.diagram import (
+    MAX_WIRES,
+    Column,
+    Comparator,
+    Diagram,
+    network_diagram,
+)
 from bitonic_scope.views.drawing import (
     TRIANGLE_HEIGHT,
     Align,
@@ -72,6 +78,7 @@ class NetworkState(NamedTuple):
         will_come_from: the same for the pass to come.
         padding: which wires carried padding in the states 0..pass_index; empty for no padding.
         are_ranks: whether the numerals are ranks.
+        max_wires: the most wires that the canvas has room for.
     """
 
     network: BitonicNetwork
@@ -83,11 +90,12 @@ class NetworkState(NamedTuple):
     will_come_from: Sequence[int] = ()
     padding: Sequence[Sequence[bool]] = ()
     are_ranks: bool = False
+    max_wires: int = MAX_WIRES
 
     @property
     def diagram(self) -> Diagram:
         """The diagram of the network in this state."""
-        return network_diagram(self.network, self.order, self.pass_index)
+        return network_diagram(self.network, self.order, self.pass_index, max_wires=self.max_wires)
 
 
 def network_drawing(state: NetworkState, look: Look, size: tuple[int, int]) -> Drawing:

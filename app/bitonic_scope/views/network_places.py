@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 from bitonic_scope.model.look import Look
-from bitonic_scope.views.diagram import Diagram
+from bitonic_scope.views.diagram import MAX_WIRES, MIN_WIRES, Diagram
 from bitonic_scope.views.fonts import capital_height, text_width
 
 # In u: the unit of the picture, or of type where text is concerned.
@@ -13,6 +13,8 @@ SMALL_TEXT, VALUE_TEXT = 2.75, 3.5
 LABEL_ROW = 5.6  # of type: names of the stages and the brackets under them
 NOTE_ROW = 4.4  # of type
 MAX_PITCH = 11.0  # from wire to wire
+MIN_PITCH_PIXELS = 3.5  # from wire to wire: closer, comparators merge into gray
+NOTE_LINES = 2
 RIM = 0.8  # pitches, from the outer wires to the box around a pass
 MIN_RIM, MAX_RIM = 2.1, 7.0  # of type: half a number at least
 MAX_LANE = 6.5  # from comparator to comparator
@@ -105,6 +107,20 @@ class Places:
             self.bottom,
             self.note_y,
         )
+
+
+def most_wires(look: Look, height: int) -> int:
+    """Return how many wires a canvas has room for: a power of two, MIN_WIRES to MAX_WIRES.
+
+    Args:
+        look: sizes.
+        height: of the canvas, in pixels.
+    """
+    text_rows = LABEL_ROW + NOTE_LINES * NOTE_ROW
+    free, wires = height - text_rows * look.unit * look.type_scale, MAX_WIRES
+    while wires > MIN_WIRES and free < MIN_PITCH_PIXELS * (wires - 1 + 2 * RIM):
+        wires //= 2
+    return wires
 
 
 def network_places(

@@ -24,6 +24,7 @@ from bitonic_scope.views.network_drawing import (
     pointed_drawing,
     wire_at,
 )
+from bitonic_scope.views.network_places import most_wires
 from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.palette import PALETTES
@@ -62,7 +63,8 @@ class NetworkView(View):
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the diagram at once; never yields."""
         frame, look = self._on_the_way(frame, look)
-        drawing = network_drawing(self._state(frame), look, canvas.texture.size)
+        size = canvas.texture.size
+        drawing = network_drawing(self._state(frame, look, size), look, size)
         self._painter.draw(drawing, canvas.framebuffer)
         yield from ()
 
@@ -71,7 +73,7 @@ class NetworkView(View):
     ) -> int | None:
         """Return the first element of the wire at a point; None beside the wires."""
         frame, look = self._on_the_way(frame, look)
-        state = self._state(frame)
+        state = self._state(frame, look, size)
         wire = wire_at(state, look, size, x, y)
         return None if wire is None else wire * state.diagram.elements_per_wire
 
@@ -80,7 +82,7 @@ class NetworkView(View):
     ) -> Drawing:
         """Return the wires of an element and of its partner, and their comparator, lit."""
         frame, look = self._on_the_way(frame, look)
-        state = self._state(frame)
+        state = self._state(frame, look, size)
         wire = element // state.diagram.elements_per_wire
         if wire >= state.diagram.wire_count:
             return []
@@ -94,7 +96,8 @@ class NetworkView(View):
         look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
         margin = round(MARGIN * look.unit)
         place = Viewport(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)
-        drawing = network_drawing(self._state(frame), look, (place.width, place.height))
+        inner = place.width, place.height
+        drawing = network_drawing(self._state(frame, look, inner), look, inner)
         canvas.begin(*size)
         ground = PALETTES[look.theme].ground
         self._painter.draw([Box(0, 0, *size, fill=ground)], canvas.framebuffer)
@@ -110,11 +113,13 @@ class NetworkView(View):
         frame = frame._replace(pass_index=undone, elements=elements)
         return frame, replace(look, glide=1 - look.glide, glides_back=False)
 
-    def _state(self, frame: Frame) -> NetworkState:
-        """Return the frame as values."""
+    def _state(self, frame: Frame, look: Look, size: tuple[int, int]) -> NetworkState:
+        """Return the frame as values, for a canvas of that size."""
         data, elements, pass_index = frame.start_data, frame.elements, frame.pass_index
         settings = data.settings
-        state = NetworkState(settings.network, settings.order, pass_index)
+        state = NetworkState(
+            settings.network, settings.order, pass_index, max_wires=most_wires(look, size[1])
+        )
         diagram = state.diagram
         if elements is None or diagram.elements_per_wire > 1:
             return state
@@ -123,7 +128,7 @@ class NetworkView(View):
         if pass_index < settings.network.pass_count:
             coming = _sources(data, elements, pass_index + 1)
             state = state._replace(will_come_from=coming.tolist())
-        if settings.element_count > MAX_WIRES:
+        if settings.element_count > state.max_wires:
             return state
         states = self._states_to(data, pass_index)
         if pass_index:

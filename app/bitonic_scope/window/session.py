@@ -591,7 +591,12 @@ class Session:
         settings = self.player.settings
         elements = TextureLayout(settings.width, settings.height)
         pane = free_pane(
-            elements, place.width, place.height, self._still_look(parts), photo_frame(settings, 0)
+            elements,
+            place.width,
+            place.height,
+            self._still_look(parts),
+            photo_frame(settings, 0),
+            is_alone=display.view == "texture",
         )
         left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
         return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
@@ -607,6 +612,7 @@ class Session:
             min_text=self._surface.buffer_size[1] / MAX_LINES * min(display.ui_scale, 1.0),
             has_labels=True,
             has_panels=parts.has_panels,
+            is_upright=self._surface.size[0] < self._surface.size[1],
             zoom=self._state.zoom,
             centre=self._state.centre,
         )

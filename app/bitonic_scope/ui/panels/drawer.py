@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 
 from imgui_bundle import imgui
 
@@ -16,7 +17,7 @@ from bitonic_scope.network.schedule import NetworkKind
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.ink import Ink
-from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.layout import DRAWER_COLUMNS, Rect
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.widgets import (
     CONTROL_HEIGHT,
@@ -24,6 +25,7 @@ from bitonic_scope.ui.widgets import (
     box,
     button_width,
     check_box,
+    check_box_width,
     choice,
     slider,
     tooltip,
@@ -45,8 +47,9 @@ MARKS_LESSONS = {
     Marks.PAIRS: "Also which elements are compared.",
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
-ROW_GAP = 1.1  # u
+ROW_GAP = 0.7  # u
 LABEL_WIDTH = 20.0  # u
+COLUMN_GAP = 4.0  # u
 SCALE_STEP = 0.1
 
 
@@ -75,31 +78,50 @@ class Rows:
         width = (rect.width - gap * (parts - 1)) / parts
         return [rect._replace(x=rect.x + n * (width + gap), width=width) for n in range(parts)]
 
+    def spread(self, label: str, widths: Sequence[float]) -> list[Rect]:
+        """Return the places of controls of these widths, equally far apart."""
+        rect = self.place(label)
+        gap = (rect.width - sum(widths)) / len(widths)
+        lefts = accumulate(widths, lambda x, width: x + width + gap, initial=rect.x)
+        return [rect._replace(x=x, width=width) for x, width in zip(lefts, widths, strict=False)]
+
 
 def drawer_panel(
     ink: Ink, readout: Readout, state: UiState, rect: Rect, *, elements_per_pixel: float
 ) -> UiState:
-    """Draw the drawer over the right half of the picture."""
+    """Draw the drawer over the right half of the picture; a wide one has two columns of rows."""
     with box(ink, "drawer", rect):
-        corner = imgui.get_cursor_screen_pos()
-        rows = Rows(ink, corner.x, imgui.get_content_region_avail().x, corner.y)
+        columns = _columns(ink, is_wide=rect.width >= DRAWER_COLUMNS * ink.unit)
+        rows = columns[0]
         state = _own_file(rows, state)
         state = _seeds(rows, state)
         state = _size(rows, readout, state)
         state = _count(rows, state)
         state = _format(rows, readout, state)
         state = _switches(rows, state)
+        rows = columns[-1]
         state = _engine(rows, state)
         state = _play(rows, state)
         state = _look(rows, state)
         state = _scale(rows, state)
         state = _pages(rows, state)
+        rows = min(columns, key=lambda column: column.y)
         for line in facts(readout, elements_per_pixel):
             bottom = ink.paragraph(line, rows.left, rows.y, rows.width, ink.colours.quiet_text)
-            rows.y = bottom + 0.5 * ROW_GAP * ink.unit
-        imgui.set_cursor_screen_pos((rows.left, rows.y))
+            rows.y = bottom + ROW_GAP * ink.unit
+        imgui.set_cursor_screen_pos((rows.left, max(column.y for column in columns)))
         imgui.dummy((1, 1))
     return state
+
+
+def _columns(ink: Ink, *, is_wide: bool) -> list[Rows]:
+    """Return the places for rows in the drawer: two side by side in a wide one."""
+    corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    if not is_wide:
+        return [Rows(ink, corner.x, width, corner.y)]
+    gap = COLUMN_GAP * ink.unit
+    each = (width - gap) / 2
+    return [Rows(ink, corner.x + n * (each + gap), each, corner.y) for n in range(2)]
 
 
 def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
@@ -228,7 +250,8 @@ def _engine(rows: Rows, state: UiState) -> UiState:
 def _play(rows: Rows, state: UiState) -> UiState:
     """Draw the ways of play: slow at the start of each stage, in a loop, with a prediction."""
     ink, timeline = rows.ink, state.timeline
-    left, middle, right = rows.split("Play", 3)
+    texts = ("slow first", "in a loop", "predict")
+    left, middle, right = rows.spread("Play", [check_box_width(ink, text) for text in texts])
     if check_box(ink, "slow first", left, "slow first", is_on=timeline.is_slow_first):
         timeline = replace(timeline, is_slow_first=not timeline.is_slow_first)
     tooltip(ink, "The first two passes of each stage take a second each, or longer.")

@@ -29,6 +29,9 @@ MIN_CURRENT = 2.0  # u: the side of that cell, so that it is seen among small on
 
 HEADING_HEIGHT = 4.0  # u: of the triangle
 MAX_CELL = 4.1  # u
+MAX_HIGH_CELL = 7.0  # u: where the triangle has the height of the picture
+MAX_LARGE_CELL = 12.0  # u: where it fills the right column
+HIGH = 45.0  # u: of a place that is high
 TO_COME_PART = 0.42  # of a cell's side: a square of a pass to come
 
 
@@ -226,8 +229,9 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     if not stages:
         return state
     top = rect.y + HEADING_HEIGHT * ink.unit + 0.4 * ink.unit
-    most = MAX_CELL * ink.unit * (3 if state.has_large_triangle else 1)
-    side = min(rect.width / stages, (rect.bottom - top) / stages, most)
+    most = MAX_HIGH_CELL if rect.height >= HIGH * ink.unit else MAX_CELL
+    most = MAX_LARGE_CELL if state.has_large_triangle else most
+    side = min(rect.width / stages, (rect.bottom - top) / stages, most * ink.unit)
     side = max(1.0, float(int(side)))
     grid = Rect(round(rect.x), round(top), side * stages, side * stages)
     _draw_triangle(ink, network, grid, side, position)
@@ -242,10 +246,10 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     pointed = passes_before_stage(stage) + pass_in_stage - 1
     cell = Rect(grid.x + (pass_in_stage - 1) * side, grid.y + (stage - 1) * side, side, side)
     ink.outline(cell.shrunk(-1), ink.colours.quiet_text)
-    _name(ink, readout, pointed, cell)
-    if gesture.is_held:
-        return to_position(state, pointed)
-    return wheel_steps(state)
+    state = to_position(state, pointed) if gesture.is_held else wheel_steps(state)
+    if pointed != state.timeline.position:  # else the caption names it
+        _name(ink, readout, pointed, cell)
+    return state
 
 
 def _draw_triangle(

@@ -79,7 +79,7 @@ def pointed_tooltip(
         left = picture.x + inset if is_left else picture.right - inset - width
         top = picture.bottom - height
     box = Rect(max(left, 0.0), max(top, 0.0), width, height)
-    with in_front("pointed"):
+    with in_front(ink, "pointed"):
         ink.fill(box, ink.colours.panel, radius=RADIUS)
         ink.outline(box, ink.colours.pointed, radius=RADIUS)
         inner = box.shrunk(padding)
