@@ -19,8 +19,8 @@ from unittest.mock import patch
 from bitonic_scope import PROGRAM
 from bitonic_scope.cli.main import main
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look
-from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
+from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording.background import BackgroundRecorder
@@ -90,8 +90,7 @@ def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
     settings = SortSettings(SIDE, SIDE)
     recorder = BackgroundRecorder(gpu, folder)
     data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
-    with patch("bitonic_scope.recording.recording.MIN_SHORTER_SIDE", SIDE):  # small frames are fast
-        recorder.start(data, view=DEFAULT_VIEW, look=Look())
+    recorder.start(data, RecordingPlan(scale=1))
     while recorder.is_running:
         recorder.work(0.0)
     assert recorder.status is not None

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.model.look import Look
-from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
+from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.recording.folder import (
     check_folder,
     claim_folder,
@@ -73,8 +73,7 @@ def recorded(folder: Path, frame_count: int = 4) -> Path:
     write_manifest(
         folder,
         settings,
-        view=DEFAULT_VIEW,
-        look=Look(),
+        RecordingPlan(),
         pixels_per_texel=1,
         frames_done=frame_count,
     )

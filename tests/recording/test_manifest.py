@@ -8,7 +8,8 @@ import pytest
 
 from bitonic_scope import __version__
 from bitonic_scope.model.look import Look, Marks, Theme
-from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
+from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.recording.manifest import (
     FRAME,
@@ -19,20 +20,16 @@ from bitonic_scope.recording.manifest import (
     write_marker,
 )
 
-PLAIN = Look()
+PLAIN = RecordingPlan()
 
 
 def written(
     folder: Path,
     settings: SortSettings,
     frames_done: int,
-    *,
-    view: str = DEFAULT_VIEW,
-    look: Look = PLAIN,
+    plan: RecordingPlan = PLAIN,
 ) -> dict[str, Any]:
-    write_manifest(
-        folder, settings, view=view, look=look, pixels_per_texel=32, frames_done=frames_done
-    )
+    write_manifest(folder, settings, plan, pixels_per_texel=32, frames_done=frames_done)
     assert [path.name for path in folder.iterdir()] == ["frames.json"]
     manifest: dict[str, Any] = json.loads((folder / "frames.json").read_text(encoding="utf-8"))
     return manifest
@@ -131,7 +128,7 @@ def test_the_settings_make_the_recording_again(tmp_path: Path) -> None:
 def test_a_view_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
     usual = written(tmp_path, SortSettings(), 37)
     assert "view" not in usual["settings"]
-    bars = written(tmp_path, SortSettings(), 37, view="bars")
+    bars = written(tmp_path, SortSettings(), 37, RecordingPlan("bars"))
     assert bars == {**usual, "settings": {**usual["settings"], "view": "bars"}}
 
 
@@ -139,7 +136,7 @@ def test_theme_and_marks_are_told_where_they_differ_from_a_plain_recording(tmp_p
     plain = written(tmp_path, SortSettings(), 37)["settings"]
     assert not {"theme", "marks"} & set(plain)
     look = Look(Theme.LIGHT, Marks.BLOCKS, unit=5.0, has_labels=True)
-    marked = written(tmp_path, SortSettings(), 37, look=look)["settings"]
+    marked = written(tmp_path, SortSettings(), 37, RecordingPlan(look=look))["settings"]
     assert marked == plain | {"theme": "light", "marks": "blocks"}
 
 
@@ -155,8 +152,7 @@ def test_a_folder_that_is_gone_is_reported_by_the_name_of_the_manifest(tmp_path:
         write_manifest(
             tmp_path / "gone",
             SortSettings(),
-            view=DEFAULT_VIEW,
-            look=PLAIN,
+            PLAIN,
             pixels_per_texel=1,
             frames_done=0,
         )

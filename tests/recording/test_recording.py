@@ -27,7 +27,8 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look, Theme
+from bitonic_scope.model.look import Theme
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -57,8 +58,23 @@ def manifest(folder: Path) -> Any:
     return json.loads((folder / "frames.json").read_text())
 
 
-def new_recording(gpu: Gpu, settings: SortSettings, folder: Path, **options: Any) -> Recording:
-    return Recording(gpu, start_data(gpu, settings), folder=folder, **options)
+def new_recording(
+    gpu: Gpu,
+    settings: SortSettings,
+    folder: Path,
+    *,
+    force: bool = False,
+    in_background: bool = False,
+    **plan: Any,
+) -> Recording:
+    return Recording(
+        gpu,
+        start_data(gpu, settings),
+        folder=folder,
+        plan=RecordingPlan(**plan),
+        force=force,
+        in_background=in_background,
+    )
 
 
 def start_data(gpu: Gpu, settings: SortSettings) -> StartData:
@@ -390,7 +406,7 @@ def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
 
     monkeypatch.setattr(module, function, fails)
     recorder = BackgroundRecorder(gpu, tmp_path)
-    recorder.start(start_data(gpu, SortSettings(8, 8)), view="texture", look=Look())
+    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan())
     while recorder.is_running:
         recorder.work(0.0)
     assert recorder.status is not None
@@ -408,7 +424,7 @@ def test_a_recording_that_finds_no_memory_to_start_is_a_fault_in_the_status(
 
     monkeypatch.setattr("bitonic_scope.recording.frame_drawer.new_engine", fails)
     recorder = BackgroundRecorder(gpu, tmp_path)
-    recorder.start(start_data(gpu, SortSettings(8, 8)), view="texture", look=Look())
+    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan())
     while recorder.is_running:
         recorder.work(0.0)
     assert not list(tmp_path.iterdir())
@@ -475,9 +491,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
             headless.Options(
                 SortOptions(SortSettings(8, 8), None, (), None, round_values=False, at=None),
                 tmp_path / "out",
-                "texture",
-                Look(),
-                scale=1,
+                RecordingPlan(scale=1),
                 force=False,
             )
         )
@@ -779,7 +793,7 @@ def test_nothing_is_told_of_a_recording_that_was_cancelled_before_it_was_ready(
     gpu: Gpu, tmp_path: Path
 ) -> None:
     recorder = BackgroundRecorder(gpu, tmp_path)
-    recorder.start(start_data(gpu, SortSettings(8, 8)), view="texture", look=Look())
+    recorder.start(start_data(gpu, SortSettings(8, 8)), RecordingPlan())
     assert recorder.status is not None
     recorder.cancel()
     assert recorder.wants_work

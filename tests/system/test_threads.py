@@ -15,6 +15,7 @@ import pytest
 from bitonic_scope.gpu.compute.compile_ahead import compile_ahead
 from bitonic_scope.gpu.context import headless_context
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
@@ -111,7 +112,8 @@ def test_a_recording_with_too_few_threads_has_the_same_bytes(
 
     def record(name: str) -> dict[str, bytes]:
         folder = tmp_path / name
-        recording = Recording(gpu, data, folder=folder, scale=3, in_background=in_background)
+        plan = RecordingPlan(scale=3)
+        recording = Recording(gpu, data, folder=folder, plan=plan, in_background=in_background)
         with closing(recording):
             while not recording.is_closed:
                 recording.work(inf)

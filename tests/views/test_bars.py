@@ -22,6 +22,7 @@ from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look, Marks, Theme
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded_look
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import Storage, choose_storage
@@ -199,12 +200,13 @@ def test_a_large_sort_is_drawn_in_parts_and_comes_out_the_same(
 
 
 def record(
-    gpu: Gpu, settings: SortSettings, folder: Path, *, scale: int, **options: Any
+    gpu: Gpu, settings: SortSettings, folder: Path, *, in_background: bool = False, **options: Any
 ) -> list[Image.Image]:
     """Record bars to the end; return the frames."""
     data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
-    recording = Recording(gpu, data, folder=folder, scale=scale, view="bars", **options)
-    deadline = 0.0 if options.get("in_background") else inf
+    plan = RecordingPlan("bars", **options)
+    recording = Recording(gpu, data, folder=folder, plan=plan, in_background=in_background)
+    deadline = 0.0 if in_background else inf
     while not recording.is_closed:
         recording.work(deadline)
         recording.wait(inf)

@@ -34,7 +34,8 @@ def test_it_equals_the_texture_view(gpu: Gpu, pixels: int, count: int | None) ->
     frame = Frame(data, 0, engine.sort_texture)
     view, colours = TextureView(gpu), ElementColours(gpu)
     large, small = Canvas(gpu.ctx), Canvas(gpu.ctx)
-    large.begin(*view.recorded_size(engine.layout, pixels))
+    size = view.recorded_size(engine.layout, pixels)
+    large.begin(*size)
     do_all(view.parts(frame, Look(), large))
     do_all(colours.parts(frame, small))
     shown = result_of(large.read_in_bands(3))
@@ -43,7 +44,7 @@ def test_it_equals_the_texture_view(gpu: Gpu, pixels: int, count: int | None) ->
     assert shown.shape == enlarged.shape == (8 * pixels, 16 * pixels, 3)
     is_padding = np.kron(each[:, :, 3] == 0, np.ones((pixels, pixels), bool))
     assert np.array_equal(enlarged[~is_padding], shown[~is_padding])
-    recorded = result_of(view.pixels(frame, Look(), pixels))()
+    recorded = result_of(view.pixels(frame, Look(), size))()
     assert np.array_equal(recorded, enlarged if count else enlarged[:, :, 0])
     if count is None:
         gray = result_of(small.read_in_bands(1))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.model.look import Look
-from bitonic_scope.recording.recording import default_scale
+from bitonic_scope.recording.frame_size import default_scale
 from bitonic_scope.views.arrangement import Pane, texture_pane
 from bitonic_scope.views.texel_grid import Sampling, TexelGrid, texel_grid, zoomed
 

@@ -2,21 +2,36 @@
 
 import argparse
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from bitonic_scope.cli.arguments import Command, add_choice, end_loading, to_number, to_path
+from bitonic_scope.cli.arguments import (
+    Command,
+    UsageError,
+    add_choice,
+    checked,
+    end_loading,
+    to_number,
+    to_path,
+)
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,
+    position_of,
     print_notes,
     read_sort_options,
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
-from bitonic_scope.model.look import Look, Marks, Theme
-from bitonic_scope.model.settings import DEFAULT_VIEW, recorded_look
+from bitonic_scope.model.look import Marks, Theme
+from bitonic_scope.model.recording_plan import (
+    PICTURE_EXAMPLE,
+    Every,
+    RecordingPlan,
+    picture_size_from_text,
+)
+from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings, recorded_look
 from bitonic_scope.system.console import Progress, announce
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
@@ -38,18 +53,32 @@ class Options:
     Attributes:
         sort: what to sort.
         out: the folder for the frames.
-        view: the name of the view that draws them.
-        look: how the view shows them.
-        scale: pixels per side of an element; None for the default.
+        plan: what to record, but for the range of states.
         force: whether to replace an earlier recording in the folder.
+        first, last: the positions of the first and the last frame as typed; None for none.
     """
 
     sort: SortOptions
     out: Path
-    view: str
-    look: Look
-    scale: int | None
+    plan: RecordingPlan
     force: bool
+    first: str | None = None
+    last: str | None = None
+
+    def plan_for(self, settings: SortSettings) -> RecordingPlan:
+        """Return the plan for a sort, own data included.
+
+        Raises:
+            UsageError: the network has no such range.
+        """
+        first = position_of("--from", self.first, settings) or 0
+        last = position_of("--to", self.last, settings)
+        plan = replace(self.plan, first=first, last=last)
+        try:
+            plan.pass_indexes(settings.network)
+        except ValueError as error:
+            raise UsageError(f"arguments --from and --to: {error}") from error
+        return plan
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -59,11 +88,34 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how to draw the state")
     add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark of the pass to come")
     add_choice(parser, "--theme", Theme, Theme.DARK, "colours of everything but the elements")
-    parser.add_argument(
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument(
         "--scale",
         type=to_number("scale", 1, MAX_SCALE, int),
         metavar="N",
         help="pixels per side of an element (default: at least 512 for the frame's shorter side)",
+    )
+    size.add_argument(
+        "--picture",
+        type=checked(picture_size_from_text),
+        metavar="WxH",
+        help=f"size of the frames in pixels, such as {PICTURE_EXAMPLE}, instead of --scale",
+    )
+    add_choice(parser, "--every", Every, Every.PASS, "after what to save a frame")
+    parser.add_argument(
+        "--from",
+        dest="first",
+        metavar="K|S.p",
+        help="position of the first frame (default: 0)",
+    )
+    parser.add_argument(
+        "--to",
+        dest="last",
+        metavar="K|S.p",
+        help="position of the last frame (default: the end)",
+    )
+    parser.add_argument(
+        "--caption", action="store_true", help="write pass and settings under each picture"
     )
     parser.add_argument(
         "--force", action="store_true", help="replace an earlier recording in the folder"
@@ -72,10 +124,19 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _read(options: argparse.Namespace) -> Options:
-    look = recorded_look(options.view, Marks(options.marks), Theme(options.theme))
-    return Options(
-        read_sort_options(options), options.out, options.view, look, options.scale, options.force
+    plan = RecordingPlan(
+        options.view,
+        recorded_look(options.view, Marks(options.marks), Theme(options.theme)),
+        options.scale,
+        options.picture,
+        Every(options.every),
+        has_captions=options.caption,
     )
+    sort = read_sort_options(options)
+    read = Options(sort, options.out, plan, options.force, options.first, options.last)
+    if not sort.has_own_data:
+        read.plan_for(sort.settings)
+    return read
 
 
 def run(options: Options) -> None:
@@ -92,20 +153,12 @@ def run(options: Options) -> None:
 
     end_loading()
     settings = options.sort.read_settings()
-    inputs = options.sort.inputs
+    plan, inputs = options.plan_for(settings), options.sort.inputs
     check_folder(options.out, force=options.force, inputs=inputs)  # before the driver loads
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # exiting at once could now leave half a recording
-        recording = Recording(
-            gpu,
-            start_data,
-            folder=options.out,
-            scale=options.scale,
-            view=options.view,
-            look=options.look,
-            force=options.force,
-        )
+        recording = Recording(gpu, start_data, folder=options.out, plan=plan, force=options.force)
         print_notes(settings)
         with closing(recording):
             _run(recording, signals)

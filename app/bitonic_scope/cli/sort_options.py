@@ -80,20 +80,27 @@ class SortOptions:
             raise UsageError(f"argument --size: {own.name}: {error}") from error
 
     def position(self, settings: SortSettings) -> int | None:
-        """Return the pass_index that --at names; None if --at was not given.
+        """Return the pass_index that --at names; see `position_of`."""
+        return position_of("--at", self.at, settings)
 
-        Args:
-            settings: the settings, own data included: their count decides which positions exist.
 
-        Raises:
-            UsageError: the network has no such position.
-        """
-        if self.at is None:
-            return None
-        try:
-            return position_from_text(self.at, settings.network)
-        except ValueError as error:
-            raise UsageError(f"argument --at: {error}") from error
+def position_of(option: str, text: str | None, settings: SortSettings) -> int | None:
+    """Return the pass_index that an option names; None if it was not given.
+
+    Args:
+        option: the option, dashes included.
+        text: the position as typed; None for none.
+        settings: the settings, own data included: their count decides which positions exist.
+
+    Raises:
+        UsageError: the network has no such position.
+    """
+    if text is None:
+        return None
+    try:
+        return position_from_text(text, settings.network)
+    except ValueError as error:
+        raise UsageError(f"argument {option}: {error}") from error
 
 
 def print_notes(settings: SortSettings) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look
 from bitonic_scope.model.readout import RecordingStatus
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.text.paths import shown_path
@@ -35,13 +35,12 @@ class BackgroundRecorder:
         """Whether a recording is in progress."""
         return self._recording is not None
 
-    def start(self, start_data: StartData, *, view: str, look: Look) -> None:
+    def start(self, start_data: StartData, plan: RecordingPlan) -> None:
         """Start recording, as `bitonic-scope record` would; errors go to the status.
 
         Args:
             start_data: what is sorted.
-            view: the name of the view that draws the frames.
-            look: how the view shows them.
+            plan: what to record of it.
         """
         from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
@@ -50,8 +49,7 @@ class BackgroundRecorder:
                 self._gpu,
                 start_data,
                 folder=fresh_path(self._parent, recording_name(start_data.settings)),
-                view=view,
-                look=look,
+                plan=plan,
                 in_background=True,
             )
         except ProgramError as error:

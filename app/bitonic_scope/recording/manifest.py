@@ -14,7 +14,8 @@ from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.model.look import Look
-from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings
+from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.system.whole_file import whole_file
 
@@ -36,10 +37,10 @@ def frame_name(frame: int, frame_count: int) -> str:
     return f"frame_{frame:0{digits}}.png"
 
 
-def _frame(network: BitonicNetwork, pass_index: int, frame_count: int) -> dict[str, Any]:
+def _frame(network: BitonicNetwork, file: str, pass_index: int) -> dict[str, Any]:
     done = network.pass_done(pass_index)
     return {
-        "file": frame_name(pass_index, frame_count),
+        "file": file,
         "pass_index": pass_index,
         "stage": done.stage if done else None,
         "pass": done.pass_in_stage if done else None,
@@ -59,13 +60,26 @@ def _described(settings: SortSettings) -> dict[str, Any]:
     return described
 
 
+def _described_plan(plan: RecordingPlan, pixels_per_texel: int | None) -> dict[str, Any]:
+    """Return the size of the frames, and what differs from a plain recording of all states."""
+    usual, plain = RecordingPlan(), Look()
+    described: dict[str, Any] = {"pixels_per_texel": pixels_per_texel}
+    if plan.picture is not None:
+        described = {"picture": plan.picture}
+    chosen = [
+        *((name, getattr(plan, name), getattr(usual, name)) for name in ("view", "every")),
+        *((name, getattr(plan.look, name), getattr(plain, name)) for name in ("theme", "marks")),
+        ("captions", plan.has_captions, False),
+    ]
+    return described | {name: value for name, value, default in chosen if value != default}
+
+
 def write_manifest(
     folder: Path,
     settings: SortSettings,
+    plan: RecordingPlan,
     *,
-    view: str,
-    look: Look,
-    pixels_per_texel: int,
+    pixels_per_texel: int | None,
     frames_done: int,
 ) -> None:
     """Write a description of the complete frames.
@@ -73,27 +87,22 @@ def write_manifest(
     Args:
         folder: the recording's folder.
         settings: the sort's settings.
-        view: the name of the view that drew the frames.
-        look: how the view showed them; written only where it differs from a plain recording's.
-        pixels_per_texel: the scale of the frames.
+        plan: what was recorded.
+        pixels_per_texel: the scale of the frames; None where the plan has the size of the picture.
         frames_done: how many frames are complete, counted from the first.
 
     Raises:
         OSError: the file cannot be written.
     """
-    network = settings.network
-    frame_count = network.pass_count + 1
-    described = _described(settings) | {"pixels_per_texel": pixels_per_texel}
-    if view != DEFAULT_VIEW:
-        described["view"] = view
-    for name in ("theme", "marks"):
-        if getattr(look, name) != getattr(Look(), name):
-            described[name] = getattr(look, name)
+    pass_indexes = plan.pass_indexes(settings.network)
+    names = [frame_name(frame, len(pass_indexes)) for frame in range(frames_done)]
     manifest = {
         **_HEADER,
-        "complete": frames_done == frame_count,
-        "settings": described,
-        "frames": [_frame(network, index, frame_count) for index in range(frames_done)],
+        "complete": frames_done == len(pass_indexes),
+        "settings": _described(settings) | _described_plan(plan, pixels_per_texel),
+        "frames": [
+            _frame(settings.network, *each) for each in zip(names, pass_indexes, strict=False)
+        ],
     }
     with whole_file(folder / MANIFEST_NAME) as file:
         file.write((json.dumps(manifest, indent=1) + "\n").encode())

@@ -15,14 +15,12 @@ from math import inf
 from pathlib import Path
 from time import perf_counter
 
-from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.look import Look
-from bitonic_scope.model.settings import DEFAULT_VIEW
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import check_folder, claim_folder, clear_folder
-from bitonic_scope.recording.frame_drawer import FrameDrawer
+from bitonic_scope.recording.frame_drawer import DrawnFrame, FrameDrawer
 from bitonic_scope.recording.manifest import (
     MANIFEST_NAME,
     MARKER_NAME,
@@ -38,27 +36,7 @@ from bitonic_scope.views.view import Picture
 MAX_IN_FLIGHT = 8
 MAX_WRITERS = 4
 NICENESS = 10  # of writers while a window runs, added to the program's
-MIN_SHORTER_SIDE = 512  # pixels, of a frame at the default scale
-MAX_FRAME_SIDE = 16384  # pixels: viewers refuse larger files
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
-
-
-def default_scale(layout: TextureLayout) -> int:
-    """Return the smallest scale that makes the shorter side at least 512 pixels.
-
-    If the longer side would then exceed 16384 pixels, return the largest scale within that limit.
-    """
-    wanted = -(-MIN_SHORTER_SIDE // min(layout.width, layout.height))
-    return max(1, min(wanted, MAX_FRAME_SIDE // max(layout.width, layout.height)))
-
-
-def _check_size(layout: TextureLayout, scale: int) -> None:
-    width, height = layout.width * scale, layout.height * scale
-    if max(width, height) > MAX_FRAME_SIDE:
-        raise ProgramError(
-            f"a frame of {width}x{height} pixels exceeds {MAX_FRAME_SIDE} per side; "
-            "try a smaller --scale"
-        )
 
 
 def _write_frame(path: Path, picture: Callable[[], Picture]) -> Iterator[Path]:
@@ -72,7 +50,7 @@ class Recording:
 
     Attributes:
         folder: the absolute path of the frames' folder.
-        frame_count: the number of frames in a complete recording, P + 1.
+        frame_count: the number of frames in a complete recording: P + 1 if every state is recorded.
         frames_done: how many frames are complete in the folder, counted from the first.
         is_closed: whether the recording has ended, complete or not.
     """
@@ -83,9 +61,7 @@ class Recording:
         start_data: StartData,
         *,
         folder: Path,
-        scale: int | None = None,
-        view: str = DEFAULT_VIEW,
-        look: Look | None = None,
+        plan: RecordingPlan | None = None,
         force: bool = False,
         in_background: bool = False,
     ) -> None:
@@ -95,9 +71,7 @@ class Recording:
             gpu: the GPU of this thread.
             start_data: the input, with its settings.
             folder: the folder for the frames; created if needed.
-            scale: pixels per side of an element; None for the default.
-            view: the name of the view that draws the frames.
-            look: how the view shows them; None for a plain recording.
+            plan: what to record; None for a plain recording of all states.
             force: whether to replace an earlier recording in the folder.
             in_background: whether a window runs and has priority. If so, the first calls of `work`
                 allocate and clear, and may raise the errors below.
@@ -105,25 +79,22 @@ class Recording:
         Raises:
             ProgramError: the folder cannot take the frames, they are too large, or the driver
                 cannot draw them.
+            ValueError: the network has no state of the plan.
         """
         self.folder = folder.absolute()
         self._force = force
-        self._settings = settings = start_data.settings
+        self._settings = start_data.settings
         self._check_folder()
-        layout = TextureLayout(settings.width, settings.height)
         self._ctx = gpu.ctx
-        self._view = view
-        self._look = look = look or Look()
-        self._scale = default_scale(layout) if scale is None else scale
-        _check_size(layout, self._scale)
-        self._drawer = FrameDrawer(gpu, start_data, view=view, look=look, scale=self._scale)
+        self._plan = plan or RecordingPlan()
+        self._drawer = FrameDrawer(gpu, start_data, self._plan)
         self._parts = self._drawer.parts()
         self._claim = ExitStack()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
         self._in_flight: deque[Task[Path]] = deque()  # frames at the writers, oldest first
-        self.frame_count = settings.network.pass_count + 1
+        self.frame_count = len(self._drawer.pass_indexes)
         self.frames_done = 0
         self.is_closed = False
         self._in_background = in_background
@@ -222,9 +193,9 @@ class Recording:
         try:
             self._collect()
             if self._can_draw:
-                picture = next(self._parts)
-                if picture is not None:
-                    self._hand_over(picture)
+                drawn = next(self._parts)
+                if drawn is not None:
+                    self._hand_over(drawn)
                 elif is_timed:
                     self._ctx.finish()  # else all queued work would be timed as the last part
                 return
@@ -254,7 +225,7 @@ class Recording:
         name = MANIFEST_NAME  # the first missing file
         if not self.is_complete:
             name = frame_name(self.frames_done, self.frame_count)
-        smaller = "--scale" if self._scale > 1 else "--size"
+        smaller = self._drawer.remedy
         return ProgramError(
             f"cannot write {shown_path(self.folder / name)}: out of memory; {so_far}; "
             f"try a smaller {smaller}"
@@ -269,10 +240,12 @@ class Recording:
         lacks = "" if self._manifest_fault is None else f"; {MANIFEST_NAME} could not be written"
         return self._so_far() + lacks
 
-    def _hand_over(self, picture: Callable[[], Picture]) -> None:
+    def _hand_over(self, drawn: DrawnFrame) -> None:
         """Queue a frame for the writers."""
         path = self.folder / frame_name(self._next_frame, self.frame_count)
-        self._in_flight.append(Task(partial(_write_frame, path, picture), self._writers.submit))
+        self._in_flight.append(
+            Task(partial(_write_frame, path, drawn.picture), self._writers.submit)
+        )
         self._next_frame += 1
 
     def _collect(self) -> None:
@@ -318,9 +291,8 @@ class Recording:
             write_manifest(
                 self.folder,
                 self._settings,
-                view=self._view,
-                look=self._look,
-                pixels_per_texel=self._scale,
+                self._plan,
+                pixels_per_texel=self._drawer.scale,
                 frames_done=self.frames_done,
             )
         except OUT_OF_ROOM as fault:

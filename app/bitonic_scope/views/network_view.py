@@ -55,10 +55,6 @@ class NetworkView(View):
         width, height = (int(length * factor) for length in RECORDED)
         return width, height
 
-    def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
-        """Allocate the canvas alone: no picture of the elements is needed."""
-        self._own_canvas.begin(*self.recorded_size(layout, scale))
-
     def elements_per_pixel(self, frame: Frame, look: Look, size: tuple[int, int]) -> float:
         """Return 0: a diagram has no pixels of elements."""
         return 0.0
@@ -88,10 +84,10 @@ class NetworkView(View):
         return pointed_drawing(state, look, size, wire, is_pinned=is_pinned)
 
     def pixels(
-        self, frame: Frame, look: Look, scale: int
+        self, frame: Frame, look: Look, size: tuple[int, int]
     ) -> Generator[None, None, Callable[[], Picture]]:
         """Draw a recorded frame, whose text has the size of the frame, and read it back in RGB."""
-        canvas, size = self._own_canvas, self.recorded_size(frame.layout, scale)
+        canvas = self._own_canvas
         look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
         margin = round(MARGIN * look.unit)
         place = Viewport(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look, Marks
@@ -12,7 +15,7 @@ from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.enlarge import enlarge
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import texture_labels
-from bitonic_scope.views.palette import PALETTES
+from bitonic_scope.views.palette import PALETTES, Colour
 from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
 from bitonic_scope.views.texture_marks import (
     block_borders,
@@ -38,12 +41,12 @@ class TextureView(View):
         """Return how many elements share a pixel on a canvas of that size."""
         return _grid(frame, look, size).elements_per_pixel
 
-    def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
+    def allocate(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> None:
         """Allocate one pixel per element: the CPU enlarges plain recorded frames."""
-        if is_plain(look):
+        if is_plain(look) and _scale(layout, size):
             self._colours.canvas.begin(layout.width, layout.height)
         else:
-            super().allocate(layout, look, scale)
+            super().allocate(layout, look, size)
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
         """Draw the elements on a mat, their marks and labels.
@@ -75,20 +78,45 @@ class TextureView(View):
         return _grid(frame, look, size)
 
     def pixels(
-        self, frame: Frame, look: Look, scale: int
+        self, frame: Frame, look: Look, size: tuple[int, int]
     ) -> Generator[None, None, Callable[[], Picture]]:
-        """Draw a recorded frame; a plain one is read back with one pixel per element."""
-        if not is_plain(look):
-            return (yield from super().pixels(frame, look, scale))
+        """Draw a recorded frame; a plain one is read back with one pixel per element.
+
+        Where a pixel holds several elements, a plain one shows their mean.
+        """
+        scale = _scale(frame.layout, size)
+        if not is_plain(look) or not scale:
+            return (yield from super().pixels(frame, look, size))
         yield from self._colours.parts(frame)
         yield
         colours = yield from self._colours.canvas.read_in_bands(1 if frame.is_gray else 4)
-        return partial(enlarge, colours, scale)
+        return partial(_recorded, colours, scale, size, PALETTES[look.theme].ground)
 
 
 def is_plain(look: Look) -> bool:
     """Return whether a look shows the elements alone."""
     return look.marks is Marks.NONE and not look.has_labels and look.zoom <= 1
+
+
+def _scale(layout: TextureLayout, size: tuple[int, int]) -> int:
+    """Return how many whole pixels a side of an element gets in a frame of that size."""
+    return min(size[0] // layout.width, size[1] // layout.height)
+
+
+def _recorded(
+    colours: NDArray[np.uint8], scale: int, size: tuple[int, int], ground: Colour
+) -> Picture:
+    """Return elements enlarged, and centred on the ground where the frame is larger."""
+    picture = enlarge(colours, scale)
+    (height, width), (frame_width, frame_height) = picture.shape[:2], size
+    if (width, height) == size:
+        return picture
+    frame = np.full((frame_height, frame_width, 3), ground, np.uint8)
+    left, top = (frame_width - width) // 2, (frame_height - height) // 2
+    frame[top : top + height, left : left + width] = (
+        picture if picture.ndim == 3 else picture[:, :, np.newaxis]
+    )
+    return frame
 
 
 def clear_mat(canvas: Canvas, look: Look, pane: Pane) -> None:

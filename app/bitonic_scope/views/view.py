@@ -57,13 +57,18 @@ class View(ABC):
         """Return how many elements share a pixel on a canvas of that size."""
         return frame.layout.element_count / size[0]
 
-    def allocate(self, layout: TextureLayout, look: Look, scale: int) -> None:
-        """Allocate all memory for recording up front, so it does not run out half-way.
+    def allocate(self, layout: TextureLayout, look: Look, size: tuple[int, int]) -> None:
+        """Allocate all memory for recorded frames up front, so it does not run out half-way.
+
+        Args:
+            layout: the layout of the elements.
+            look: how the view shows them.
+            size: width and height of the frames in pixels.
 
         Raises:
             ProgramError: the driver cannot allocate a picture of that size.
         """
-        self._own_canvas.begin(*self.recorded_size(layout, scale))
+        self._own_canvas.begin(*size)
 
     @abstractmethod
     def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
@@ -100,9 +105,14 @@ class View(ABC):
         return []
 
     def pixels(
-        self, frame: Frame, look: Look, scale: int
+        self, frame: Frame, look: Look, size: tuple[int, int]
     ) -> Generator[None, None, Callable[[], Picture]]:
         """Draw a recorded frame, with text in proportion to it, and read it back.
+
+        Args:
+            frame: the state.
+            look: how the view shows it.
+            size: width and height of the picture in pixels.
 
         Yields:
             Between parts of the work.
@@ -110,10 +120,9 @@ class View(ABC):
         Returns:
             A function that makes the picture, in any thread.
         """
-        width, height = self.recorded_size(frame.layout, scale)
-        self._own_canvas.begin(width, height)
-        unit = min(width / RECORDED_UNITS[0], height / RECORDED_UNITS[1])
-        look = replace(look, unit=unit, margin=RECORDED_MARGIN if look.has_labels else 0.0)
+        self._own_canvas.begin(*size)
+        margin = RECORDED_MARGIN if look.has_labels else 0.0
+        look = replace(look, unit=recorded_unit(size), margin=margin)
         yield from self.parts(frame, look, self._own_canvas)
         yield
         picture = yield from self._own_canvas.read_in_bands(3)
@@ -126,6 +135,11 @@ class View(ABC):
         if self._own_painter is not None:
             self._own_painter.release()
             self._own_painter = None
+
+
+def recorded_unit(size: tuple[int, int]) -> float:
+    """Return u in a recorded frame of that size, in pixels: the same part of every size."""
+    return min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1])
 
 
 def landscape(layout: TextureLayout, scale: int) -> tuple[int, int]:

@@ -41,6 +41,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.model.readout import Counters, Readout
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded_look
 from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
 from bitonic_scope.player.player import Player
@@ -344,8 +345,8 @@ class Session:
             self._recorder.cancel()
         elif not self._recorder.is_running and self.player.is_loaded:
             view, marks = self._state.display.view, self._state.display.marks
-            look = recorded_look(view, marks, self.theme)
-            self._recorder.start(self.player.start_data, view=view, look=look)
+            plan = RecordingPlan(view, recorded_look(view, marks, self.theme))
+            self._recorder.start(self.player.start_data, plan)
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.

@@ -18,6 +18,7 @@ from bitonic_scope.bench.line import Line
 from bitonic_scope.bench.workbench import Workbench, loaded
 from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
 from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.recording.manifest import frame_name
 from bitonic_scope.recording.recording import Recording
@@ -38,10 +39,11 @@ def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Lin
     settings = SortSettings(width=side, height=side, seed=SEED)
     data = bench.start_data(settings)
     layout = TextureLayout(side, side)
+    plan = RecordingPlan(scale=scale)
     frame_count = settings.network.pass_count + 1
 
     def record(folder: Path) -> None:
-        with closing(Recording(bench.gpu, data, folder=folder, scale=scale)) as recording:
+        with closing(Recording(bench.gpu, data, folder=folder, plan=plan)) as recording:
             while not recording.is_closed:
                 recording.work(inf)
                 recording.wait(inf)

@@ -1,0 +1,99 @@
+"""What to record of a sort: which states, and how to draw each of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bitonic_scope.model.look import Look
+from bitonic_scope.model.settings import DEFAULT_VIEW
+from bitonic_scope.network.schedule import BitonicNetwork
+
+MAX_PICTURE_SIDE = 16384  # pixels: viewers refuse larger files
+PICTURE_EXAMPLE = "1920x1080"
+
+
+class Every(StrEnum):
+    """After which passes to record a state."""
+
+    PASS = "pass"
+    STAGE = "stage"  # where a whole number of stages is done
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingPlan:
+    """Which states of a sort to record, and how to draw them; by default a plain recording of all.
+
+    Frames, films, contact strips and the Python API all follow such a plan.
+
+    Attributes:
+        view: the name of the view that draws.
+        look: how the view shows a state; see `recorded_look`.
+        scale: pixels per side of an element; None for the default.
+        picture: width and height of the frames in pixels, captions included, instead of a scale;
+            None for the size that follows from the scale.
+        every: after which passes to record.
+        first: the pass_index of the first state.
+        last: the pass_index of the last state; None for the end of the sort.
+        has_captions: whether the pass and the settings stand in words under each picture.
+
+    Raises:
+        ValueError: two values contradict, or the picture is too large.
+    """
+
+    view: str = DEFAULT_VIEW
+    look: Look = field(default_factory=Look)
+    scale: int | None = None
+    picture: tuple[int, int] | None = None
+    every: Every = Every.PASS
+    first: int = 0
+    last: int | None = None
+    has_captions: bool = False
+
+    def __post_init__(self) -> None:
+        if self.scale is not None and self.picture is not None:
+            raise ValueError("choose a scale or the size of the picture, not both")
+        if self.picture is not None and not all(
+            1 <= side <= MAX_PICTURE_SIDE for side in self.picture
+        ):
+            raise ValueError(
+                f"a picture has from 1 to {MAX_PICTURE_SIDE} pixels per side, got "
+                f"{self.picture[0]}x{self.picture[1]}"
+            )
+
+    def pass_indexes(self, network: BitonicNetwork) -> Sequence[int]:
+        """Return the pass_index of each frame, in order.
+
+        Raises:
+            ValueError: the network has no such range of states, or it has no state to record.
+        """
+        last = network.pass_count if self.last is None else self.last
+        if not 0 <= self.first <= last <= network.pass_count:
+            raise ValueError(
+                f"the first and the last pass_index must be from 0 to {network.pass_count}, in "
+                f"this order, got {self.first} and {last}"
+            )
+        if self.every is Every.PASS:
+            return range(self.first, last + 1)
+        stages = [start for start in network.stage_starts if self.first <= start <= last]
+        if not stages:
+            raise ValueError(
+                f"no stage ends between pass_index {self.first} and {last}; record every pass"
+            )
+        return stages
+
+
+def picture_size_from_text(text: str) -> tuple[int, int]:
+    """Read the size of a picture, "WxH" in pixels.
+
+    Raises:
+        ValueError: the text is not a size, or a side is too large.
+    """
+    sides = text.strip().lower().split("x")
+    if len(sides) != 2 or not all(side.isascii() and side.isdecimal() for side in sides):
+        raise ValueError(
+            f"picture must be WxH, each from 1 to {MAX_PICTURE_SIDE} pixels, got '{text}'; "
+            f"for example: {PICTURE_EXAMPLE}"
+        )
+    width, height = (int(side[:6]) for side in sides)
+    RecordingPlan(picture=(width, height))
+    return width, height
