@@ -52,6 +52,8 @@ class RecordingPlan:
     def __post_init__(self) -> None:
         if self.scale is not None and self.picture is not None:
             raise ValueError("choose a scale or the size of the picture, not both")
+        if self.scale is not None and not 1 <= self.scale <= MAX_PICTURE_SIDE:
+            raise ValueError(f"scale must be from 1 to {MAX_PICTURE_SIDE}, got {self.scale}")
         if self.picture is not None and not all(
             1 <= side <= MAX_PICTURE_SIDE for side in self.picture
         ):
