@@ -12,11 +12,19 @@ way in from Python.
 __version__ = "0.1.0"
 PROGRAM = "bitonic-scope"
 
-__all__ = ["ProgramError", "frames", "settings", "sort", "states"]
+__all__ = ["FrameOptions", "ProgramError", "SortOptions", "frames", "settings", "sort", "states"]
 
 TYPE_CHECKING = False  # type checkers take this name for true; typing itself takes time to import
 if TYPE_CHECKING:
-    from bitonic_scope.api import ProgramError, frames, settings, sort, states
+    from bitonic_scope.api import (
+        FrameOptions,
+        ProgramError,
+        SortOptions,
+        frames,
+        settings,
+        sort,
+        states,
+    )
 else:
 
     def __getattr__(name):

@@ -18,6 +18,7 @@ its message is one sentence.
 from collections.abc import Callable, Generator, Iterable, Iterator
 from enum import StrEnum
 from functools import partial
+from operator import index
 from typing import Any, Literal, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
@@ -43,14 +44,14 @@ from bitonic_scope.system.own_thread import in_own_thread
 from bitonic_scope.text.positions import position_from_text
 from bitonic_scope.views.catalogue import VIEWS
 
-__all__ = ["ProgramError", "frames", "settings", "sort", "states"]
+__all__ = ["FrameOptions", "ProgramError", "SortOptions", "frames", "settings", "sort", "states"]
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Result = TypeVar("Result")
 Array = NDArray[Any]
 Places = NDArray[np.int64]
 
-ROUND_HINT = "try numpy.float32(array) for the nearest"
+ROUND_HINT = "try numpy.asarray(array, numpy.float32) for the nearest"
 
 
 class SortOptions(TypedDict, total=False):
@@ -129,11 +130,11 @@ def settings(
     if count is not None and not (size is None and array is None):
         raise ValueError("count is the number of generated elements, instead of a size or an array")
     side = SortSettings().width if size is None else size
-    width, height = side if isinstance(side, tuple) else (side, side)
+    width, height = map(index, side if isinstance(side, tuple) else (side, side))
     chosen = SortSettings(
         width=width,
         height=height,
-        seed=seed,
+        seed=index(seed),
         order=_choice(Direction, "order", order),
         network_kind=_choice(NetworkKind, "network", network),
         data=_choice(DataKind, "data", data),
@@ -144,7 +145,7 @@ def settings(
     if array is not None:
         own = own_array("array", np.asarray(array), round_hint=ROUND_HINT)
         return chosen.with_own(own, None if size is None else (width, height))
-    return chosen if count is None else chosen.with_count(count)
+    return chosen if count is None else chosen.with_count(index(count))
 
 
 @overload
