@@ -74,7 +74,8 @@ def test_frames_are_those_that_record_saves(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     saved = [Image.open(file) for file in sorted((tmp_path / "out").glob("*.png"))]
     look = bs.FrameOptions(view="both", marks="pairs", theme="light", scale=30)
-    frames = [*bs.frames(NUMBERS, every="stage", first="1.0", last=6, **look)]
+    look |= {"every": "stage", "first": "1.0", "last": 6}
+    frames = [*bs.frames(NUMBERS, **look)]
     assert len(frames) == 4
     assert [frame.mode for frame in frames] == [each.mode for each in saved]
     assert [frame.tobytes() for frame in frames] == [each.tobytes() for each in saved]
