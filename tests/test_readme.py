@@ -1,12 +1,15 @@
 """The README says what the program does: its commands run, its keys and pictures are real."""
 
+import os
 import re
 import shlex
+import subprocess
 import tomllib
 from pathlib import Path
 
 import numpy as np
 import pytest
+from imageio_ffmpeg import count_frames_and_secs, get_ffmpeg_exe
 from PIL import Image
 
 from bitonic_scope.data.data_kind import DataKind
@@ -53,6 +56,25 @@ def test_each_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     results = {"doctor": 0, "bench": 0, "sort": command.count("npy") + command.count("csv")}
     assert len(list(tmp_path.iterdir())) == results.get(arguments[0], 1)
+
+
+def test_the_line_that_makes_a_film_works_as_written_on_every_system(tmp_path: Path) -> None:
+    (line,) = re.findall(r"^ffmpeg .*$", README, re.MULTILINE)
+    assert not set("'`$^!\\") & set(line)  # which shells would take for their own
+    assert not set("*?&|<>;()#") & set(re.sub(r'"[^"]*"', "", line))
+    assert line.count("%") == 1  # in a Windows prompt, two would name a variable
+    odd = ("--size", "8x4", "--picture", "85x43")
+    assert run_program("record", *odd, "--out", "frames", folder=tmp_path).returncode == 0
+    program = tmp_path / "bin" / "ffmpeg"
+    program.parent.mkdir()
+    program.symlink_to(get_ffmpeg_exe())
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        line, shell=True, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    frame_count, seconds = count_frames_and_secs(str(tmp_path / "film.mp4"))
+    assert (frame_count, seconds) == (16, 2.0)
 
 
 def test_the_keys_of_the_readme_are_the_keys_of_the_program() -> None:

@@ -13,10 +13,12 @@ from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.files.notation import Comma
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.files.text import values_from_text
-from bitonic_scope.model.command_line import command_line
+from bitonic_scope.model.command_line import command_line, record_line
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.kept import Kept
-from bitonic_scope.model.settings import EngineName, SortSettings
+from bitonic_scope.model.look import Marks, Theme
+from bitonic_scope.model.recording_plan import Every, RecordingPlan
+from bitonic_scope.model.settings import EngineName, SortSettings, recorded_look
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.text.positions import position_label
 
@@ -41,6 +43,36 @@ def read_back(command: str) -> tuple[SortSettings, int, str | None]:
     assert not options.is_fresh
     settings = options.sort.read_settings()
     return settings, options.timeline(settings, Kept()).position, options.view
+
+
+PLANS = [
+    RecordingPlan(scale=3),
+    RecordingPlan("both", recorded_look("both", Marks.PAIRS, Theme.LIGHT), picture=(640, 640)),
+    RecordingPlan(scale=1, every=Every.STAGE, first=1, last=3, has_captions=True),
+]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_command_of_a_recording_records_the_same(plan: RecordingPlan) -> None:
+    for settings in SETTINGS[:-1]:
+        if plan.last is not None and plan.last > settings.network.pass_count:
+            continue
+        program, *arguments = shlex.split(record_line(settings, plan, scale=plan.scale))
+        assert program == PROGRAM
+        run, _ = parse(arguments)
+        options = run.args[0]  # type: ignore[attr-defined]  # a partial of the command's run
+        found = options.sort.read_settings()
+        assert without_own(found) == without_own(settings)
+        assert options.plan_for(found) == plan
+        assert options.out == Path("frames")
+
+
+def test_the_command_of_a_recording_does_not_tell_where_a_file_lies(tmp_path: Path) -> None:
+    path = tmp_path / "my cat #1.txt"
+    path.write_text("3 1 2")
+    line = record_line(SortSettings().with_own(read_input(path)), RecordingPlan(), scale=128)
+    told = "bitonic-scope record --input 'my cat #1.txt' --scale 128 --out frames"
+    assert line == told
 
 
 def without_own(settings: SortSettings) -> dict[str, object]:

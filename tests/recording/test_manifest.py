@@ -8,7 +8,7 @@ import pytest
 
 from bitonic_scope import __version__
 from bitonic_scope.model.look import Look, Marks, Theme
-from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.recording_plan import Every, RecordingPlan
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.recording.manifest import (
@@ -76,9 +76,11 @@ def test_a_marker_claims_the_frames_to_come_and_those_to_be_removed(tmp_path: Pa
 
 def test_a_complete_recording_describes_every_frame(tmp_path: Path) -> None:
     manifest = written(tmp_path, SortSettings(width=4, height=2, seed=7), 7)
-    assert list(manifest) == ["format", "program", "complete", "settings", "frames"]
+    assert list(manifest) == ["format", "program", "command", "complete", "settings", "frames"]
     assert manifest["format"] == 1
     assert manifest["program"] == f"bitonic-scope {__version__}"
+    command = "bitonic-scope record --size 4x2 --seed 7 --scale 32 --out frames"
+    assert manifest["command"] == command
     assert manifest["complete"] is True
     keys = ("file", "pass_index", "stage", "pass", "block_size", "compare_distance", "partner_mask")
     assert all(tuple(frame) == keys for frame in manifest["frames"])
@@ -129,7 +131,7 @@ def test_a_view_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
     usual = written(tmp_path, SortSettings(), 37)
     assert "view" not in usual["settings"]
     bars = written(tmp_path, SortSettings(), 37, RecordingPlan("bars"))
-    assert bars == {**usual, "settings": {**usual["settings"], "view": "bars"}}
+    assert bars["settings"] == {**usual["settings"], "view": "bars"}
 
 
 def test_theme_and_marks_are_told_where_they_differ_from_a_plain_recording(tmp_path: Path) -> None:
@@ -138,6 +140,23 @@ def test_theme_and_marks_are_told_where_they_differ_from_a_plain_recording(tmp_p
     look = Look(Theme.LIGHT, Marks.BLOCKS, unit=5.0, has_labels=True)
     marked = written(tmp_path, SortSettings(), 37, RecordingPlan(look=look))["settings"]
     assert marked == plain | {"theme": "light", "marks": "blocks"}
+
+
+@pytest.mark.parametrize("frames_done", [0, 2, 3])
+def test_a_range_of_stages_is_described_as_it_was_recorded(
+    tmp_path: Path, frames_done: int
+) -> None:
+    plan = RecordingPlan(picture=(640, 360), every=Every.STAGE, first=1, last=7, has_captions=True)
+    write_manifest(tmp_path, SortSettings(), plan, pixels_per_texel=None, frames_done=frames_done)
+    manifest = json.loads((tmp_path / "frames.json").read_text())
+    assert manifest["complete"] == (frames_done == 3)
+    told = [(frame["file"], frame["pass_index"], frame["stage"]) for frame in manifest["frames"]]
+    every = [("frame_0000.png", 1, 1), ("frame_0001.png", 3, 2), ("frame_0002.png", 6, 3)]
+    assert told == every[:frames_done]
+    plain = written(tmp_path, SortSettings(), 37)["settings"]
+    del plain["pixels_per_texel"]
+    chosen = {"picture": [640, 360], "every": "stage", "captions": True}
+    assert manifest["settings"] == {**plain, **chosen}
 
 
 def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:

@@ -17,10 +17,19 @@ def test_all_256_grays_come_back_exactly(tmp_path: Path) -> None:
         assert np.array_equal(np.asarray(image), ramp)
 
 
-def test_no_colour_space_is_told_that_a_viewer_would_convert_from(tmp_path: Path) -> None:
-    write_png(tmp_path / "a.png", np.zeros((2, 2), np.uint8))
+def test_the_colour_space_is_that_of_screens_so_that_no_viewer_converts(tmp_path: Path) -> None:
+    for name, shape in (("gray.png", (2, 2)), ("colour.png", (2, 2, 3))):
+        write_png(tmp_path / name, np.zeros(shape, np.uint8))
+        with Image.open(tmp_path / name) as image:
+            assert image.info == {"srgb": 0}
+
+
+def test_texts_come_back_whatever_their_letters(tmp_path: Path) -> None:
+    texts = {"Software": "a 1.0", "Title": "déjà vu %#", "Comment": "数据\n'x' \udcff"}
+    write_png(tmp_path / "a.png", np.zeros((2, 2), np.uint8), texts)
     with Image.open(tmp_path / "a.png") as image:
-        assert not {"gamma", "srgb", "icc_profile", "transparency"} & set(image.info)
+        told = image.info
+    assert told == {"srgb": 0, **texts, "Comment": "数据\n'x' \\udcff"}
 
 
 def test_the_first_row_is_the_top_one_and_width_comes_first(tmp_path: Path) -> None:

@@ -107,11 +107,11 @@ def make_frame_fail(
     """Let the writer of a frame raise, once later frames have been written."""
     write_png = png.write_png
 
-    def fails(path: Path, picture: Any) -> None:
+    def fails(path: Path, picture: Any, texts: Any) -> None:
         if path.name == f"frame_{index:04}.png":
             time.sleep(0.05)
             raise fault
-        write_png(path, picture)
+        write_png(path, picture, texts)
 
     monkeypatch.setattr(recording_module, "write_png", fails)
 
@@ -283,11 +283,11 @@ def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
 ) -> None:
     write_png = png.write_png
 
-    def fails_at_frame_5(path: Path, picture: Any) -> None:
+    def fails_at_frame_5(path: Path, picture: Any, texts: Any) -> None:
         if path.name == "frame_0005.png":
             time.sleep(0.05)  # so that later frames are written before it fails
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        write_png(path, picture)
+        write_png(path, picture, texts)
 
     monkeypatch.setattr(recording_module, "write_png", fails_at_frame_5)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
@@ -309,11 +309,11 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
 ) -> None:
     write_png = png.write_png
 
-    def fails_at_frame_1(path: Path, picture: Any) -> None:
+    def fails_at_frame_1(path: Path, picture: Any, texts: Any) -> None:
         if path.name == "frame_0001.png":
             time.sleep(0.05)
             raise OSError(errno.EROFS, "Read-only file system", str(path))
-        write_png(path, picture)
+        write_png(path, picture, texts)
 
     def fails(path: Path, missing_ok: bool = False) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(path))
@@ -625,7 +625,7 @@ def test_no_work_is_wanted_while_the_writers_are_behind(
 ) -> None:
     may_write = Event()
 
-    def waits(path: Path, picture: Any) -> None:
+    def waits(path: Path, picture: Any, texts: Any) -> None:
         may_write.wait()
 
     monkeypatch.setattr(recording_module, "write_png", waits)

@@ -1,7 +1,7 @@
 """The screen, driven without a window: what hand and eye meet is what the reference says."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
@@ -502,9 +502,9 @@ def may_write(monkeypatch: pytest.MonkeyPatch) -> Event:
     """An event that frames of a recording wait for, so that none ends before a test says so."""
     event, write = Event(), write_png
 
-    def write_later(path: Path, picture: NDArray[np.uint8]) -> None:
+    def write_later(path: Path, picture: NDArray[np.uint8], texts: Mapping[str, str]) -> None:
         event.wait(TIME_LIMIT_SECONDS)
-        write(path, picture)
+        write(path, picture, texts)
 
     monkeypatch.setattr(recording_module, "write_png", write_later)
     return event
@@ -528,7 +528,7 @@ def test_closing_asks_while_a_recording_runs(
 def test_a_recording_that_fails_keeps_the_window_open_that_waits_for_it(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(path: Path, picture: object) -> None:
+    def fails(path: Path, *content: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(recording_module, "write_png", fails)
@@ -551,7 +551,7 @@ def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
     pilot.frames(2)
     pilot.click("Finish, then close")
 
-    def fails(path: Path, picture: object) -> None:
+    def fails(path: Path, *content: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(recording_module, "write_png", fails)

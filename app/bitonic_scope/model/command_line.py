@@ -1,4 +1,4 @@
-"""The command line that opens what the window shows."""
+"""The command lines that open what the window shows, and that record a sort again."""
 
 import shlex
 from collections.abc import Iterator
@@ -7,7 +7,10 @@ import numpy as np
 
 from bitonic_scope import PROGRAM
 from bitonic_scope.data.own_data import OwnData, TextForm
+from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings, size_for_own
+
+RECORDED_TO = "frames"  # the folder in a command line that records
 
 
 def command_line(settings: SortSettings, *, at: str, view: str) -> str:
@@ -24,11 +27,46 @@ def command_line(settings: SortSettings, *, at: str, view: str) -> str:
     return shlex.join(parts)
 
 
-def _data(settings: SortSettings) -> Iterator[str]:
-    """Yield the options for the elements: their number, and where they come from."""
+def record_line(settings: SortSettings, plan: RecordingPlan, *, scale: int | None) -> str:
+    """Return the command that records a sort again, quoted for a shell.
+
+    A file of own data has its name alone: where it lies is nobody's business who gets the frames.
+
+    Args:
+        settings: what to sort.
+        plan: what to record.
+        scale: pixels per side of an element; None where the plan has the size of the picture.
+    """
+    parts = [PROGRAM, "record", *_data(settings, in_folder=False), *_choices(settings)]
+    usual, look = RecordingPlan(), plan.look
+    picture = None if plan.picture is None else "x".join(map(str, plan.picture))
+    for option, chosen, default in (
+        ("--view", plan.view, usual.view),
+        ("--marks", look.marks, usual.look.marks),
+        ("--theme", look.theme, usual.look.theme),
+        ("--scale", scale, None),
+        ("--picture", picture, None),
+        ("--every", plan.every, usual.every),
+        ("--from", plan.first, usual.first),
+        ("--to", plan.last, usual.last),
+    ):
+        if chosen != default:
+            parts += [option, str(chosen)]
+    if plan.has_captions:
+        parts.append("--caption")
+    return shlex.join([*parts, "--out", RECORDED_TO])
+
+
+def _data(settings: SortSettings, *, in_folder: bool = True) -> Iterator[str]:
+    """Yield the options for the elements: their number, and where they come from.
+
+    Args:
+        settings: what to sort.
+        in_folder: whether to name the folder of a file.
+    """
     own, size = settings.own, (settings.width, settings.height)
     if own is not None:
-        yield from _own_data(own)
+        yield from _own_data(own, in_folder=in_folder)
         if size != size_for_own(own):
             yield from ("--size", _as_text(size))
     elif settings.count is not None:
@@ -41,9 +79,9 @@ def _data(settings: SortSettings) -> Iterator[str]:
             yield from ("--data", settings.data)
 
 
-def _own_data(own: OwnData) -> Iterator[str]:
+def _own_data(own: OwnData, *, in_folder: bool) -> Iterator[str]:
     if own.path:
-        yield from ("--input", str(own.path))
+        yield from ("--input", str(own.path) if in_folder else own.path.name)
         if isinstance(own.form, TextForm) and own.form.has_decimal_commas:
             yield from ("--decimal", "comma")
     else:

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from bitonic_scope import PROGRAM, __version__
+from bitonic_scope.model.command_line import record_line
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.system.whole_file import whole_file
+from bitonic_scope.text.captions import state_text
+from bitonic_scope.views.caption import settings_text
 
 FORMAT = 1
 MANIFEST_NAME = "frames.json"
@@ -27,7 +30,8 @@ MAX_FRAMES = 10_000  # that a marker may claim: the largest recording has 407
 MAX_BYTES = 1 << 22  # of a manifest: 25,000 frames
 
 FRAME = re.compile(rf"frame_[0-9]{{{MIN_DIGITS},}}\.png")
-_HEADER = {"format": FORMAT, "program": f"{PROGRAM} {__version__}"}
+SOFTWARE = f"{PROGRAM} {__version__}"
+_HEADER = {"format": FORMAT, "program": SOFTWARE}
 _PROGRAM = re.compile(rf"{PROGRAM} [0-9]\S*")
 
 
@@ -98,6 +102,7 @@ def write_manifest(
     names = [frame_name(frame, len(pass_indexes)) for frame in range(frames_done)]
     manifest = {
         **_HEADER,
+        "command": record_line(settings, plan, scale=pixels_per_texel),
         "complete": frames_done == len(pass_indexes),
         "settings": _described(settings) | _described_plan(plan, pixels_per_texel),
         "frames": [
@@ -106,6 +111,22 @@ def write_manifest(
     }
     with whole_file(folder / MANIFEST_NAME) as file:
         file.write((json.dumps(manifest, indent=1) + "\n").encode())
+
+
+def frame_texts(settings: SortSettings, pass_index: int, command: str) -> dict[str, str]:
+    """Return what a frame's file says of itself, by the keywords of PNG files.
+
+    Args:
+        settings: the sort's settings.
+        pass_index: the number of passes done in the frame.
+        command: the command line that records it again.
+    """
+    return {
+        "Title": settings_text(settings),
+        "Description": state_text(settings.network, pass_index),
+        "Software": SOFTWARE,
+        "Comment": command,
+    }
 
 
 def write_marker(folder: Path, frame_count: int, earlier: Iterable[str]) -> None:

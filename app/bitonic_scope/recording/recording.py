@@ -8,7 +8,7 @@ memory.
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from math import inf
@@ -17,6 +17,7 @@ from time import perf_counter
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.command_line import record_line
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.folder import check_folder, claim_folder, clear_folder
@@ -25,6 +26,7 @@ from bitonic_scope.recording.manifest import (
     MANIFEST_NAME,
     MARKER_NAME,
     frame_name,
+    frame_texts,
     write_manifest,
 )
 from bitonic_scope.recording.png import write_png
@@ -39,9 +41,11 @@ NICENESS = 10  # of writers while a window runs, added to the program's
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
 
-def _write_frame(path: Path, picture: Callable[[], Picture]) -> Iterator[Path]:
+def _write_frame(
+    path: Path, picture: Callable[[], Picture], texts: Mapping[str, str]
+) -> Iterator[Path]:
     """Compress and write a frame in one step; yields its path."""
-    write_png(path, picture())
+    write_png(path, picture(), texts)
     yield path
 
 
@@ -88,6 +92,8 @@ class Recording:
         self._ctx = gpu.ctx
         self._plan = plan or RecordingPlan()
         self._drawer = FrameDrawer(gpu, start_data, self._plan)
+        scale = self._drawer.size.scale
+        self._command = record_line(self._settings, self._plan, scale=scale)
         self._parts = self._drawer.parts()
         self._claim = ExitStack()
         self._next_frame = 0
@@ -243,8 +249,9 @@ class Recording:
     def _hand_over(self, drawn: DrawnFrame) -> None:
         """Queue a frame for the writers."""
         path = self.folder / frame_name(self._next_frame, self.frame_count)
+        texts = frame_texts(self._settings, drawn.pass_index, self._command)
         self._in_flight.append(
-            Task(partial(_write_frame, path, drawn.picture), self._writers.submit)
+            Task(partial(_write_frame, path, drawn.picture, texts), self._writers.submit)
         )
         self._next_frame += 1
 

@@ -18,6 +18,13 @@ def place_in_network(network: BitonicNetwork, sort_pass: SortPass) -> str:
     )
 
 
+def state_text(network: BitonicNetwork, pass_index: int) -> str:
+    """Return which passes are done: "stage 3 of 8, pass 2 of 3 done (5 of 36 passes)"."""
+    done = network.pass_done(pass_index)
+    state = f"{place_in_network(network, done)} done" if done else "the input"
+    return f"{state} ({pass_index} of {counted(network.pass_count, 'pass', 'passes')})"
+
+
 def _comparison(sort_pass: SortPass) -> str:
     if sort_pass.partner_mask != sort_pass.compare_distance:
         return f"each element with its mirror within blocks of {sort_pass.block_size:,}"
