@@ -103,6 +103,7 @@ _RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "1", "--force")
 COMMANDS: dict[str, tuple[str, ...]] = {
     "record": (*_RECORD, "--out", "new"),
     "record again": (*_RECORD, "--out", "frames"),
+    "film": (*_RECORD, "--out", "new", "--film", "results/film.mp4", "--fps", "10"),
     "sort": (
         *("sort", "--input", "input.npy", "--format", "pair"),
         *("--out", "results/result.npy", "--indices", "results/indices.npy"),
@@ -115,6 +116,7 @@ HOSTS = {
         makes="frames",
         replaces=("frames/frame_????.png", "frames/frames.json"),
     ),
+    "film": Host(_command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
     "sort": Host(_command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
     "window": Host(_record_beside_window, makes=f"{RECORDED}-2", repeats=False),
 }

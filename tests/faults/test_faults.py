@@ -37,8 +37,9 @@ from tests.faults.injector import (
     on_full_device,
     watching,
 )
-from tests.support.program import assert_one_line, environment, run_program
+from tests.support.program import ROOT, assert_one_line, environment, run_program
 
+STAND_IN = ROOT / "tests" / "support" / "stand_in_ffmpeg.sh"
 MOMENTS = 10  # at which each host is killed
 
 _PART = re.compile(rf"\..+\.[0-9a-f]{{16}}{re.escape(PART_SUFFIX)}")
@@ -95,6 +96,11 @@ def files_in(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.fixture(autouse=True)
+def stand_in_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(STAND_IN))
+
+
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an input, other people's files among ours, and earlier results."""
@@ -114,6 +120,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (world / path).parent.mkdir(exist_ok=True)
         (world / path).write_text(path)
     np.save(world / "results" / "result.npy", np.arange(3))
+    (world / "results" / "film.mp4").write_text("an earlier film")
     (world / "results" / "link.npy").symlink_to("../notes.txt")
     return world
 

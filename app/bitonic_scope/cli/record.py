@@ -1,4 +1,4 @@
-"""The command `record`: saves the state after every pass as a PNG, without a window."""
+"""The command `record`: saves the state after every pass as a PNG or a film, without a window."""
 
 import argparse
 from contextlib import ExitStack, closing, suppress
@@ -24,6 +24,12 @@ from bitonic_scope.cli.sort_options import (
     read_sort_options,
 )
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
+from bitonic_scope.model.film_plan import (
+    HOLD_SECONDS,
+    MAX_HOLD_SECONDS,
+    FilmPlan,
+    fps_from_text,
+)
 from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_plan import (
     PICTURE_EXAMPLE,
@@ -32,7 +38,7 @@ from bitonic_scope.model.recording_plan import (
     picture_size_from_text,
 )
 from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings, recorded_look
-from bitonic_scope.system.console import Progress, announce
+from bitonic_scope.system.console import Progress, announce, note
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.text.paths import shown_path
@@ -42,6 +48,8 @@ if TYPE_CHECKING:
     from bitonic_scope.recording.recording import Recording
 
 MAX_SCALE = 16384  # pixels per side: a single element then fills the largest frame
+MAX_GLIDE = 60
+FILM_OPTIONS = ("--fps", "--hold", "--slow-first", "--lossless")
 SIGNAL_SECONDS = 0.05  # between checks for a signal
 SECONDS_WITHOUT_PROGRESS = 0.5  # short recordings need no progress bar
 
@@ -52,14 +60,18 @@ class Options:
 
     Attributes:
         sort: what to sort.
-        out: the folder for the frames.
+        out: the folder for the frames; None for no such files.
+        film: the file of the film; None for none.
+        film_plan: how it shows the frames.
         plan: what to record, but for the range of states.
-        force: whether to replace an earlier recording in the folder.
+        force: whether to replace an earlier recording in the folder, and an earlier film.
         first, last: the positions of the first and the last frame as typed; None for none.
     """
 
     sort: SortOptions
-    out: Path
+    out: Path | None
+    film: Path | None
+    film_plan: FilmPlan
     plan: RecordingPlan
     force: bool
     first: str | None = None
@@ -78,12 +90,17 @@ class Options:
             plan.pass_indexes(settings.network)
         except ValueError as error:
             raise UsageError(f"arguments --from and --to: {error}") from error
+        try:
+            plan.shots(settings.network)
+        except ValueError as error:
+            raise UsageError(f"argument --glide: {error}") from error
         return plan
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=to_path, metavar="DIR", help="folder for the frames")
     parser.add_argument(
-        "--out", type=to_path, metavar="DIR", required=True, help="folder for the frames"
+        "--film", type=to_path, metavar="FILE", help="film of the frames: .mp4, .gif or .webp"
     )
     add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how to draw the state")
     add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark of the pass to come")
@@ -118,29 +135,80 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--caption", action="store_true", help="write pass and settings under each picture"
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace an earlier recording in the folder"
+        "--glide",
+        type=to_number("glide", 0, MAX_GLIDE, int),
+        default=0,
+        metavar="N",
+        help="frames between two states, which show up to 64 elements on their way",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace an earlier recording in the folder, or a film"
+    )
+    film = parser.add_argument_group("film options")
+    film.add_argument(
+        "--fps",
+        type=checked(fps_from_text),
+        metavar="F",
+        help="frames per second, 0.5 to 60 (default: 3 passes per second)",
+    )
+    film.add_argument(
+        "--hold",
+        type=to_number("hold", 0, MAX_HOLD_SECONDS),
+        default=HOLD_SECONDS,
+        metavar="SECONDS",
+        help=f"how long the first and the last frame stay (default: {HOLD_SECONDS:g})",
+    )
+    film.add_argument(
+        "--slow-first", action="store_true", help="slow down the first passes of each stage"
+    )
+    film.add_argument(
+        "--lossless", action="store_true", help="keep every pixel, for the few players of that"
     )
     add_sort_options(parser)
 
 
 def _read(options: argparse.Namespace) -> Options:
-    plan = RecordingPlan(
-        options.view,
-        recorded_look(options.view, Marks(options.marks), Theme(options.theme)),
-        options.scale,
-        options.picture,
-        Every(options.every),
-        has_captions=options.caption,
+    if options.out is None and options.film is None:
+        raise UsageError("where to? --out DIR is for frames, --film FILE for a film")
+    lonely = [option for option in FILM_OPTIONS if option in options.given]
+    if options.film is None and lonely:
+        raise UsageError(f"argument {lonely[0]}: only a film has it; add --film FILE")
+    every = Every(options.every)
+    if options.slow_first and every is not Every.PASS:
+        raise UsageError("argument --slow-first: there are no passes in --every stage")
+    try:
+        plan = RecordingPlan(
+            options.view,
+            recorded_look(options.view, Marks(options.marks), Theme(options.theme)),
+            options.scale,
+            options.picture,
+            every,
+            has_captions=options.caption,
+            glide=options.glide,
+        )
+    except ValueError as error:
+        raise UsageError(f"argument --glide: {error}") from error
+    film_plan = FilmPlan(
+        options.fps, options.hold, is_slow_first=options.slow_first, is_lossless=options.lossless
     )
-    sort = read_sort_options(options)
-    read = Options(sort, options.out, plan, options.force, options.first, options.last)
+    read = Options(
+        read_sort_options(options),
+        options.out,
+        options.film,
+        film_plan,
+        plan,
+        options.force,
+        options.first,
+        options.last,
+    )
+    sort = read.sort
     if not sort.has_own_data:
         read.plan_for(sort.settings)
     return read
 
 
 def run(options: Options) -> None:
-    """Record every pass of a sort, and print the folder.
+    """Record every pass of a sort, and print where.
 
     Raises:
         ProgramError: the recording failed or was interrupted; the message counts complete frames.
@@ -148,21 +216,32 @@ def run(options: Options) -> None:
     from bitonic_scope.driver.probe import headless_gpu
     from bitonic_scope.model.start_data import make_start_data
     from bitonic_scope.model.storage import choose_storage
+    from bitonic_scope.recording.film import FilmOrder, check_film
     from bitonic_scope.recording.folder import check_folder
     from bitonic_scope.recording.recording import Recording
 
     end_loading()
     settings = options.sort.read_settings()
     plan, inputs = options.plan_for(settings), options.sort.inputs
-    check_folder(options.out, force=options.force, inputs=inputs)  # before the driver loads
+    film = None if options.film is None else FilmOrder(options.film, options.film_plan)
+    if options.out is not None:  # before the driver loads
+        check_folder(options.out, force=options.force, inputs=inputs)
+    if film is not None:
+        check_film(film, force=options.force, inputs=inputs)
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # exiting at once could now leave half a recording
-        recording = Recording(gpu, start_data, folder=options.out, plan=plan, force=options.force)
+        recording = Recording(
+            gpu, start_data, folder=options.out, film=film, plan=plan, force=options.force
+        )
         print_notes(settings)
+        if options.film is not None:
+            for text in recording.notes():
+                note(f"{options.film.name}: {text}")
         with closing(recording):
             _run(recording, signals)
-    announce(f"{counted(recording.frame_count, 'frame')} in {shown_path(recording.folder)}")
+    for place in recording.places:
+        announce(f"{counted(recording.frame_count, 'frame')} in {shown_path(place)}")
 
 
 def _run(recording: "Recording", signals: NotedSignals) -> None:

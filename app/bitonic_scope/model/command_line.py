@@ -49,6 +49,7 @@ def record_line(settings: SortSettings, plan: RecordingPlan, *, scale: int | Non
         ("--every", plan.every, usual.every),
         ("--from", plan.first, usual.first),
         ("--to", plan.last, usual.last),
+        ("--glide", plan.glide, usual.glide),
     ):
         if chosen != default:
             parts += [option, str(chosen)]

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+GLIDING_VIEWS = ("both", "bars", "dots", "network")
+MAX_GLIDING_ELEMENTS = 64  # more are a crowd in which nobody sees a pair
+
 
 class ThemeChoice(StrEnum):
     """The user's choice of a theme."""

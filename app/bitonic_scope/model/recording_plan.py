@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
-from bitonic_scope.model.look import Look
+from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look
 from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.network.schedule import BitonicNetwork
 
@@ -17,6 +18,23 @@ class Every(StrEnum):
 
     PASS = "pass"
     STAGE = "stage"  # where a whole number of stages is done
+
+
+class Shot(NamedTuple):
+    """What a frame shows: a state, or elements on their way to it.
+
+    Attributes:
+        pass_index: the number of passes done.
+        glide: how far the elements have moved from their places before the pass done; 1 in a state.
+    """
+
+    pass_index: int
+    glide: float = 1.0
+
+    @property
+    def is_state(self) -> bool:
+        """Whether all elements are at their places."""
+        return self.glide >= 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +53,7 @@ class RecordingPlan:
         first: the pass_index of the first state.
         last: the pass_index of the last state; None for the end of the sort.
         has_captions: whether the pass and the settings stand in words under each picture.
+        glide: how many frames between two states show the elements on their way.
 
     Raises:
         ValueError: two values contradict, or the picture is too large.
@@ -48,6 +67,7 @@ class RecordingPlan:
     first: int = 0
     last: int | None = None
     has_captions: bool = False
+    glide: int = 0
 
     def __post_init__(self) -> None:
         if self.scale is not None and self.picture is not None:
@@ -61,6 +81,28 @@ class RecordingPlan:
                 f"a picture has from 1 to {MAX_PICTURE_SIDE} pixels per side, got "
                 f"{self.picture[0]}x{self.picture[1]}"
             )
+        if self.glide and self.view not in GLIDING_VIEWS:
+            raise ValueError(
+                f"no element moves in the view {self.view}; a glide needs one of "
+                f"{', '.join(GLIDING_VIEWS)}"
+            )
+        if self.glide and self.every is not Every.PASS:
+            raise ValueError("elements glide from pass to pass; record every pass")
+
+    def shots(self, network: BitonicNetwork) -> Sequence[Shot]:
+        """Return what each frame shows, in order.
+
+        Raises:
+            ValueError: an error of `pass_indexes`, or too many elements for a glide.
+        """
+        if self.glide and network.element_count > MAX_GLIDING_ELEMENTS:
+            raise ValueError(
+                f"up to {MAX_GLIDING_ELEMENTS} elements glide, got {network.element_count}; "
+                "leave out the glide, or sort fewer"
+            )
+        first, *others = self.pass_indexes(network)
+        parts = [step / (self.glide + 1) for step in range(1, self.glide + 2)]
+        return [Shot(first), *(Shot(index, part) for index in others for part in parts)]
 
     def pass_indexes(self, network: BitonicNetwork) -> Sequence[int]:
         """Return the pass_index of each frame, in order.

@@ -154,8 +154,7 @@ class Timeline:
         if self.position == self._ends(self.playing)[1]:
             return 1 / END_SECONDS
         passed = self.position if self.playing is not Playing.BACKWARDS else self.position - 1
-        is_first = passed - stage_at(passed)[0] < SLOW_PASSES
-        slowed = self.is_slow_first and is_first
+        slowed = self.is_slow_first and is_slow_pass(passed)
         return min(self.passes_per_second, SLOW_SPEED) if slowed else self.passes_per_second
 
     def seconds_to_next_pass(self) -> float:
@@ -175,6 +174,11 @@ class Timeline:
             return self.pause() if self.position >= self.stop_at else self
         is_at_end = self.position == self._ends(self.playing)[1]
         return self.pause() if is_at_end and not self.loops else self
+
+
+def is_slow_pass(position: int) -> bool:
+    """Return whether the pass to come at a position comes slowly, if first passes do."""
+    return position - stage_at(position)[0] < SLOW_PASSES
 
 
 def stage_at(position: int) -> tuple[int, int]:

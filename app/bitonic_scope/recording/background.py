@@ -91,7 +91,7 @@ class BackgroundRecorder:
 
     def _note(self, recording: "Recording", fault: str = "") -> None:
         self.status = RecordingStatus(
-            shown_path(recording.folder),
+            shown_path(recording.places[0]),
             recording.frames_done,
             recording.frame_count,
             is_running=not recording.is_closed,

@@ -17,7 +17,7 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Marks
-from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.recording_plan import RecordingPlan, Shot
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.frame_size import frame_size
 from bitonic_scope.views.canvas import BAND_PIXELS, Canvas
@@ -32,12 +32,12 @@ class DrawnFrame(NamedTuple):
     """A frame that the GPU has drawn.
 
     Attributes:
-        pass_index: the number of passes done.
+        shot: what the frame shows.
         picture: makes the picture, in any thread: (height, width) uint8 gray or (height, width, 3)
             uint8 RGB, top row first.
     """
 
-    pass_index: int
+    shot: Shot
     picture: Callable[[], Picture]
 
 
@@ -45,7 +45,7 @@ class FrameDrawer:
     """Owns the engine and the view that draw the frames of a plan.
 
     Attributes:
-        pass_indexes: the pass_index of each frame, in order.
+        shots: what each frame shows, in order.
         size: the size of the frames.
     """
 
@@ -60,7 +60,7 @@ class FrameDrawer:
         self._gpu = gpu
         self._data = start_data
         self._layout = TextureLayout(settings.width, settings.height)
-        self.pass_indexes = plan.pass_indexes(settings.network)
+        self.shots = plan.shots(settings.network)
         self._owned = ExitStack()
         self._view = new_view(plan.view, gpu)
         self._owned.callback(self._view.release)
@@ -94,14 +94,15 @@ class FrameDrawer:
         Yields:
             None after each part of a frame; after the last, the frame.
         """
-        for pass_index in self.pass_indexes:
-            yield from self._run_passes_to(pass_index)
-            frame = Frame(self._data, pass_index, self._engine.sort_texture, self._elements())
-            picture = yield from self._view.pixels(frame, self._look, self.size.picture)
+        for shot in self.shots:
+            yield from self._run_passes_to(shot.pass_index)
+            frame = Frame(self._data, shot.pass_index, self._engine.sort_texture, self._elements())
+            look = replace(self._look, glide=shot.glide)
+            picture = yield from self._view.pixels(frame, look, self.size.picture)
             if self.size.captions is not None:
-                strip = yield from self._caption(self.size.captions, pass_index)
+                strip = yield from self._caption(self.size.captions, shot.pass_index)
                 picture = partial(_above, picture, strip)
-            yield DrawnFrame(pass_index, picture)
+            yield DrawnFrame(shot, picture)
 
     def _caption(self, captions: Captions, pass_index: int) -> Generator[None, None, Picture]:
         """Draw a caption and read it back; yields after drawing."""
@@ -163,6 +164,6 @@ def drawn_frames(
             pass
         for drawn in drawer.parts():
             if drawn is not None:
-                yield drawn.pass_index, drawn.picture()
+                yield drawn.shot.pass_index, drawn.picture()
     finally:
         drawer.release()

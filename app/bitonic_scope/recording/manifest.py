@@ -15,7 +15,7 @@ from typing import Any
 from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.model.command_line import record_line
 from bitonic_scope.model.look import Look
-from bitonic_scope.model.recording_plan import RecordingPlan
+from bitonic_scope.model.recording_plan import RecordingPlan, Shot
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.system.whole_file import whole_file
@@ -41,17 +41,18 @@ def frame_name(frame: int, frame_count: int) -> str:
     return f"frame_{frame:0{digits}}.png"
 
 
-def _frame(network: BitonicNetwork, file: str, pass_index: int) -> dict[str, Any]:
-    done = network.pass_done(pass_index)
-    return {
+def _frame(network: BitonicNetwork, file: str, shot: Shot) -> dict[str, Any]:
+    done = network.pass_done(shot.pass_index)
+    described = {
         "file": file,
-        "pass_index": pass_index,
+        "pass_index": shot.pass_index,
         "stage": done.stage if done else None,
         "pass": done.pass_in_stage if done else None,
         "block_size": done.block_size if done else None,
         "compare_distance": done.compare_distance if done else None,
         "partner_mask": done.partner_mask if done else None,
     }
+    return described if shot.is_state else described | {"glide": shot.glide}
 
 
 def _described(settings: SortSettings) -> dict[str, Any]:
@@ -71,7 +72,7 @@ def _described_plan(plan: RecordingPlan, pixels_per_texel: int | None) -> dict[s
     if plan.picture is not None:
         described = {"picture": plan.picture}
     chosen = [
-        *((name, getattr(plan, name), getattr(usual, name)) for name in ("view", "every")),
+        *((name, getattr(plan, name), getattr(usual, name)) for name in ("view", "every", "glide")),
         *((name, getattr(plan.look, name), getattr(plain, name)) for name in ("theme", "marks")),
         ("captions", plan.has_captions, False),
     ]
@@ -98,16 +99,14 @@ def write_manifest(
     Raises:
         OSError: the file cannot be written.
     """
-    pass_indexes = plan.pass_indexes(settings.network)
-    names = [frame_name(frame, len(pass_indexes)) for frame in range(frames_done)]
+    shots = plan.shots(settings.network)
+    names = [frame_name(frame, len(shots)) for frame in range(frames_done)]
     manifest = {
         **_HEADER,
         "command": record_line(settings, plan, scale=pixels_per_texel),
-        "complete": frames_done == len(pass_indexes),
+        "complete": frames_done == len(shots),
         "settings": _described(settings) | _described_plan(plan, pixels_per_texel),
-        "frames": [
-            _frame(settings.network, *each) for each in zip(names, pass_indexes, strict=False)
-        ],
+        "frames": [_frame(settings.network, *each) for each in zip(names, shots, strict=False)],
     }
     with whole_file(folder / MANIFEST_NAME) as file:
         file.write((json.dumps(manifest, indent=1) + "\n").encode())

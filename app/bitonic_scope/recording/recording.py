@@ -1,4 +1,4 @@
-"""A recording: draws every pass of one sort and writes it, frame by frame.
+"""A recording: draws every pass of one sort and writes it, frame by frame: to files, or a film.
 
 The caller's thread, which owns the GL context, draws: frame by frame, or in parts of a frame while
 a window runs. Worker threads enlarge, compress and write. A limit on frames in flight bounds
@@ -8,32 +8,27 @@ memory.
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.gpu import Gpu
-from bitonic_scope.model.command_line import record_line
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.folder import check_folder, claim_folder, clear_folder
+from bitonic_scope.recording.film import Encoded, Film, FilmOrder, check_film
+from bitonic_scope.recording.film_notes import film_notes
+from bitonic_scope.recording.film_writer import FilmShape
 from bitonic_scope.recording.frame_drawer import DrawnFrame, FrameDrawer
-from bitonic_scope.recording.manifest import (
-    MANIFEST_NAME,
-    MARKER_NAME,
-    frame_name,
-    frame_texts,
-    write_manifest,
-)
-from bitonic_scope.recording.png import write_png
+from bitonic_scope.recording.frame_files import FrameFiles
+from bitonic_scope.recording.manifest import MANIFEST_NAME
 from bitonic_scope.system.task import Task
 from bitonic_scope.system.threads import Workers
 from bitonic_scope.text.paths import shown_path
-from bitonic_scope.views.view import Picture
+from bitonic_scope.views.palette import PALETTES
 
 MAX_IN_FLIGHT = 8
 MAX_WRITERS = 4
@@ -41,21 +36,13 @@ NICENESS = 10  # of writers while a window runs, added to the program's
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
 
-def _write_frame(
-    path: Path, picture: Callable[[], Picture], texts: Mapping[str, str]
-) -> Iterator[Path]:
-    """Compress and write a frame in one step; yields its path."""
-    write_png(path, picture(), texts)
-    yield path
-
-
 class Recording:
     """Draws and writes the frames of one sort.
 
     Attributes:
-        folder: the absolute path of the frames' folder.
         frame_count: the number of frames in a complete recording: P + 1 if every state is recorded.
-        frames_done: how many frames are complete in the folder, counted from the first.
+        frames_done: how many frames are complete in the folder, counted from the first; if there is
+            only a film, how many it has got.
         is_closed: whether the recording has ended, complete or not.
     """
 
@@ -64,7 +51,8 @@ class Recording:
         gpu: Gpu,
         start_data: StartData,
         *,
-        folder: Path,
+        folder: Path | None,
+        film: FilmOrder | None = None,
         plan: RecordingPlan | None = None,
         force: bool = False,
         in_background: bool = False,
@@ -74,33 +62,34 @@ class Recording:
         Args:
             gpu: the GPU of this thread.
             start_data: the input, with its settings.
-            folder: the folder for the frames; created if needed.
+            folder: the folder for the frames, created if needed; None for no such files.
+            film: the film to make of the frames; None for none.
             plan: what to record; None for a plain recording of all states.
-            force: whether to replace an earlier recording in the folder.
+            force: whether to replace an earlier recording in the folder, and an earlier film.
             in_background: whether a window runs and has priority. If so, the first calls of `work`
                 allocate and clear, and may raise the errors below.
 
         Raises:
-            ProgramError: the folder cannot take the frames, they are too large, or the driver
-                cannot draw them.
+            ProgramError: the folder cannot take the frames, or the film cannot be written, they
+                are too large, or the driver cannot draw them.
             ValueError: the network has no state of the plan.
         """
-        self.folder = folder.absolute()
+        plan = plan or RecordingPlan()
+        self._settings = settings = start_data.settings
+        self._files = None if folder is None else FrameFiles(folder, settings, plan, force=force)
+        self._film_order = film
+        self._film: Film | None = None
         self._force = force
-        self._settings = start_data.settings
-        self._check_folder()
+        self._check_places()
         self._ctx = gpu.ctx
-        self._plan = plan or RecordingPlan()
-        self._drawer = FrameDrawer(gpu, start_data, self._plan)
-        scale = self._drawer.size.scale
-        self._command = record_line(self._settings, self._plan, scale=scale)
+        self._plan = plan
+        self._drawer = FrameDrawer(gpu, start_data, plan)
         self._parts = self._drawer.parts()
-        self._claim = ExitStack()
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
-        self._in_flight: deque[Task[Path]] = deque()  # frames at the writers, oldest first
-        self.frame_count = len(self._drawer.pass_indexes)
+        self._in_flight: deque[Task[Encoded]] = deque()  # frames at the writers, oldest first
+        self.frame_count = len(self._drawer.shots)
         self.frames_done = 0
         self.is_closed = False
         self._in_background = in_background
@@ -108,21 +97,49 @@ class Recording:
         while not in_background and self._preparing is not None:
             self._go_on_preparing()
 
-    def _check_folder(self) -> None:
+    @property
+    def places(self) -> list[Path]:
+        """The absolute paths of the folder and of the film, as far as there are any."""
+        film = [] if self._film_order is None else [self._film_order.path.absolute()]
+        return film if self._files is None else [self._files.folder, *film]
+
+    def notes(self) -> list[str]:
+        """Return a line for each thing that a user would not expect of the film."""
+        order = self._film_order
+        return [] if order is None else film_notes(order.path, self._film_shape(order))
+
+    def _check_places(self) -> None:
         own = self._settings.own
-        check_folder(self.folder, force=self._force, inputs=[own.path if own else None])
+        inputs = [own.path if own else None]
+        if self._files is not None:
+            self._files.check(inputs)
+        if self._film_order is not None:
+            check_film(self._film_order, force=self._force, inputs=inputs)
 
     def _prepare(self) -> Generator[None]:
         yield from self._drawer.prepare_steps()
-        self._claim.callback(os.close, claim_folder(self.folder))
-        self._check_folder()  # another program may have written to it since
-        clear_folder(self.folder, self.frame_count)
+        if self._files is not None:
+            self._files.claim()
+        self._check_places()  # another program may have written to them since
+        if self._film_order is not None:
+            self._film = Film(self._film_order.path, self._film_shape(self._film_order))
+        if self._files is not None:
+            self._files.clear(self._drawer.size.scale)
         cores = os.cpu_count() or 1
         writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
         begin = partial(os.nice, NICENESS) if is_nice else None
         self._writers = Workers(min(MAX_WRITERS, writer_count), begin)
+
+    def _film_shape(self, order: FilmOrder) -> FilmShape:
+        return FilmShape(
+            *self._drawer.size.frame,
+            order.plan.timing(self._plan, self._settings.network),
+            PALETTES[self._plan.look.theme].ground,
+            is_lossless=order.plan.is_lossless,
+            in_background=self._in_background,
+        )
 
     def _go_on_preparing(self) -> None:
         assert self._preparing is not None
@@ -145,8 +162,13 @@ class Recording:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every frame is complete in the folder."""
-        return self.frames_done == self.frame_count
+        """Whether every frame is complete, and the film."""
+        return self.frames_done == self.frame_count and not self._lacks_film
+
+    @property
+    def _lacks_film(self) -> bool:
+        """Whether a film is to be made, and is not complete."""
+        return self._film_order is not None and (self._film is None or not self._film.is_finished)
 
     @property
     def wants_work(self) -> bool:
@@ -155,13 +177,24 @@ class Recording:
             return False
         if self._is_cancelled:
             return all(writing.is_done for writing in self._in_flight)
-        if not self.is_ready or not self._in_flight or self._in_flight[0].is_done:
+        if not self.is_ready or self._can_draw:
             return True
-        return self._can_draw
+        return not self._oldest or any(task.is_done for task in self._oldest)
+
+    @property
+    def _oldest(self) -> list[Task[Any]]:
+        """The oldest frame at the writers, and the oldest at the film, if any."""
+        return [queue[0] for queue in (self._in_flight, self._filming) if queue]
+
+    @property
+    def _filming(self) -> Sequence[Task[bool]]:
+        """What the thread of the film has still to do, oldest first."""
+        return () if self._film is None else self._film.tasks
 
     @property
     def _can_draw(self) -> bool:
-        return len(self._in_flight) < MAX_IN_FLIGHT and not self._is_drawn
+        in_flight = len(self._in_flight) + len(self._filming)
+        return in_flight < MAX_IN_FLIGHT and not self._is_drawn
 
     def work(self, deadline: float) -> bool:
         """Draw frames for the writers until the deadline, or until the writers fall behind.
@@ -186,8 +219,8 @@ class Recording:
 
     def wait(self, seconds: float) -> None:
         """Wait until the writers finish their oldest frame, at most that many seconds."""
-        if self._in_flight:
-            self._in_flight[0].is_done_by(perf_counter() + seconds)
+        if self._oldest:
+            self._oldest[0].is_done_by(perf_counter() + seconds)
 
     def _do_part(self, *, is_timed: bool) -> None:
         if self._is_cancelled:
@@ -211,8 +244,11 @@ class Recording:
         except Exception:
             self._end()
             raise
-        if self._is_drawn and not self._in_flight:
-            self.close()
+        if self._is_drawn and not self._in_flight and not self._filming:
+            if self._film is None or self._film.is_finished:
+                self.close()
+            else:
+                self._film.finish()
 
     def cancel(self) -> None:
         """Stop drawing; `work` closes the recording once the frames in flight are written."""
@@ -224,42 +260,52 @@ class Recording:
         if self._manifest_fault is not None and self._manifest_fault is not error:
             so_far += f"; {MANIFEST_NAME} cannot be written either"
         if isinstance(error, OSError):
-            reason = error.strerror or error
+            path = error.filename or self.places[0]
             return ProgramError(
-                f"cannot write {shown_path(error.filename or self.folder)}: {reason}; {so_far}"
+                f"cannot write {shown_path(path)}: {error.strerror or error}; {so_far}"
             )
-        name = MANIFEST_NAME  # the first missing file
-        if not self.is_complete:
-            name = frame_name(self.frames_done, self.frame_count)
-        smaller = self._drawer.size.remedy
+        # The first missing file.
+        path = self.places[0] if self._files is None else self._files.path(self.frames_done)
         return ProgramError(
-            f"cannot write {shown_path(self.folder / name)}: out of memory; {so_far}; "
-            f"try a smaller {smaller}"
+            f"cannot write {shown_path(path)}: out of memory; {so_far}; "
+            f"try a smaller {self._drawer.size.remedy}"
         )
 
     def _so_far(self) -> str:
-        where = shown_path(self.folder)
-        return f"{self.frames_done} of {self.frame_count} frames are complete in {where}"
+        counts = f"{self.frames_done} of {self.frame_count} frames"
+        if self._files is None:
+            return f"no film was written, after {counts}"
+        lacks = "; no film was written" if self._lacks_film else ""
+        return f"{counts} are complete in {shown_path(self._files.folder)}{lacks}"
 
     def summary(self) -> str:
-        """Return how many frames are complete, and whether the manifest is missing."""
+        """Return how many frames are complete, and whether the manifest or the film is missing."""
         lacks = "" if self._manifest_fault is None else f"; {MANIFEST_NAME} could not be written"
         return self._so_far() + lacks
 
     def _hand_over(self, drawn: DrawnFrame) -> None:
         """Queue a frame for the writers."""
-        path = self.folder / frame_name(self._next_frame, self.frame_count)
-        texts = frame_texts(self._settings, drawn.pass_index, self._command)
-        self._in_flight.append(
-            Task(partial(_write_frame, path, drawn.picture, texts), self._writers.submit)
-        )
+        write = partial(self._write_frame, self._next_frame, drawn)
+        self._in_flight.append(Task(write, self._writers.submit))
         self._next_frame += 1
 
+    def _write_frame(self, number: int, drawn: DrawnFrame) -> Iterator[Encoded]:
+        """Compress and write a frame in one step; yields what the film takes of it."""
+        picture = drawn.picture()
+        if self._files is not None:
+            self._files.write(number, drawn.shot, picture)
+        yield b"" if self._film is None else self._film.encode(number, picture)
+
     def _collect(self) -> None:
-        """Count the written frames, in order."""
+        """Count the written frames, in order, and pass them on to the film."""
+        if self._film is not None:
+            self._film.collect()
         while self._in_flight and self._in_flight[0].is_done:
-            self._in_flight[0].wait(inf)  # a failed frame raises here and stays, to mark the gap
+            # A failed frame raises here and stays, to mark the gap.
+            encoded = self._in_flight[0].wait(inf)
             self._in_flight.popleft()
+            if self._film is not None and encoded is not None:
+                self._film.take(self.frames_done, encoded)
             self.frames_done += 1
 
     def close(self) -> None:
@@ -285,28 +331,20 @@ class Recording:
         if self._preparing is not None:
             self._preparing.close()  # frees GL objects now, not at garbage collection
         self._drawer.release()
-        with self._claim:
-            if not self.is_ready:  # the folder holds no frames to describe
-                return []
+        if self._film is not None:
+            self._film.close()
+        faults: list[Exception] = []
+        if self.is_ready:
             self._writers.shutdown()
             faults = self._count_what_was_written()
-            self._replace_marker_by_manifest()
+        if self._files is not None:
+            if self.is_ready:  # else the folder holds no frames to describe
+                try:
+                    self._files.end(self.frames_done)
+                except OUT_OF_ROOM as fault:
+                    self._manifest_fault = fault
+            self._files.release()
         return faults
-
-    def _replace_marker_by_manifest(self) -> None:
-        try:
-            write_manifest(
-                self.folder,
-                self._settings,
-                self._plan,
-                pixels_per_texel=self._drawer.size.scale,
-                frames_done=self.frames_done,
-            )
-        except OUT_OF_ROOM as fault:
-            self._manifest_fault = fault  # the marker stays, so the frames remain known as ours
-            return
-        with suppress(OSError):  # a marker too many does no harm
-            (self.folder / MARKER_NAME).unlink()
 
     def _count_what_was_written(self) -> list[Exception]:
         """Count written frames up to the first missing one; remove those after it."""
@@ -319,8 +357,7 @@ class Recording:
                 continue
             if not faults:
                 self.frames_done += 1
-            else:
-                with suppress(OSError):  # the first error is already reported
-                    (self.folder / frame_name(frame, self.frame_count)).unlink()
+            elif self._files is not None:
+                self._files.remove(frame)
         self._in_flight.clear()
         return faults

@@ -5,8 +5,6 @@ import math
 from bitonic_scope.model.settings import SortSettings
 
 GLIDE_SECONDS = 0.25
-MAX_GLIDING_ELEMENTS = 64  # more are a crowd in which nobody sees a pair
-GLIDING_VIEWS = ("both", "bars", "dots", "network")
 
 
 class Glide:

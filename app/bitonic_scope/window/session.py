@@ -39,7 +39,7 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.driver.probe import examine, probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import Look, Theme
+from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look, Theme
 from bitonic_scope.model.readout import Counters, Readout
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded_look
@@ -63,7 +63,7 @@ from bitonic_scope.views.presenter import Presenter, Shot
 from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
-from bitonic_scope.window.glide import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Glide
+from bitonic_scope.window.glide import Glide
 from bitonic_scope.window.pacing import FramePacing
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing

@@ -1,0 +1,62 @@
+"""What a film format changes or cannot do, in words."""
+
+from pathlib import Path
+
+from bitonic_scope.model.film_plan import Timing
+from bitonic_scope.recording import gif, mp4
+from bitonic_scope.recording.film_writer import FilmShape
+
+MACROBLOCK = 16  # pixels
+MAX_MACROBLOCKS = 36_864  # of a picture in H.264's level 5.1: 4096x2304 pixels
+
+
+def film_notes(path: Path, shape: FilmShape) -> list[str]:
+    """Return a line for each thing that a user would not expect of a film.
+
+    Args:
+        path: the file.
+        shape: the pictures, and when they are shown.
+    """
+    suffix = path.suffix.lower()
+    if suffix == ".gif":
+        return _of_gif(shape.timing)
+    return _of_mp4(shape) if suffix == ".mp4" else []
+
+
+def _of_gif(timing: Timing) -> list[str]:
+    fastest = 1 / (gif.LEAST_DELAY * gif.UNIT_SECONDS)
+    if timing.fps <= fastest:
+        return []
+    return [
+        f"{float(fastest):g} pictures per second instead of {float(timing.fps):g}: browsers slow "
+        "down a faster .gif"
+    ]
+
+
+def _of_mp4(shape: FilmShape) -> list[str]:
+    notes = []
+    frames, times = mp4.rate(shape.timing.fps)
+    if times > 1:
+        notes.append(
+            f"{float(frames):g} frames per second, each picture {times} times, because VLC "
+            f"stumbles below {mp4.LEAST_RATE}"
+        )
+    size = shape.width, shape.height
+    if shape.is_lossless:
+        notes.append(
+            "a lossless film is for VLC, mpv, Chrome and ffmpeg; PowerPoint, Keynote, QuickTime "
+            "and Firefox do not play it"
+        )
+    elif mp4.even_size(*size) != size:
+        width, height = mp4.even_size(*size)
+        notes.append(
+            f"{width}x{height} pixels, where the frames have {size[0]}x{size[1]}, because players "
+            "need even sides"
+        )
+    blocks = -(-shape.width // MACROBLOCK) * -(-shape.height // MACROBLOCK)
+    if blocks > MAX_MACROBLOCKS:
+        notes.append(
+            f"{size[0]}x{size[1]} pixels are too many for players that stop at 4096x2304; try a "
+            "smaller --scale or --picture"
+        )
+    return notes
