@@ -15,7 +15,7 @@ import numpy as np
 import psutil
 import pytest
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import bitonic_scope as bs
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
@@ -91,6 +91,23 @@ def test_frames_of_generated_data_are_gray_and_show_themselves() -> None:
     assert np.array_equal(np.asarray(shown), expected[-1])
 
 
+def test_a_film_has_the_frames_and_is_whole_or_absent(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "a.webp"
+    film = bs.film(bs.settings(size=2), path, lossless=True, fps=10, hold=0, scale=16)
+    assert film.path == path
+    assert film._repr_html_().startswith('<img src="data:image/webp;base64,')
+    with Image.open(film) as opened:
+        pictures = [np.asarray(each.convert("L")) for each in ImageSequence.Iterator(opened)]
+    assert np.array_equal(pictures, expected_frames(1, 2, 2, pixels_per_texel=16))
+    before = path.read_bytes()
+    with pytest.raises(bs.ProgramError, match="webp exists"):
+        bs.film(NUMBERS, path)
+    with pytest.raises(bs.ProgramError, match="exceeds 16384 per side"):
+        bs.film(NUMBERS, path, force=True, scale=16384)
+    assert path.read_bytes() == before
+    assert [*path.parent.iterdir()] == [path]
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
@@ -106,6 +123,10 @@ def test_frames_of_generated_data_are_gray_and_show_themselves() -> None:
         (lambda: bs.frames([1], view="pie"), ValueError, "view must be one of .*, got 'pie'"),
         (lambda: bs.frames([1, 2], last="2.1"), ValueError, "stage"),
         (lambda: bs.frames([1], scale=0), ValueError, "scale must be from 1 to 16384, got 0"),
+        (lambda: bs.film([1], "a.avi"), bs.ProgramError, "the name of a film must end in .mp4"),
+        (lambda: bs.film([1], "a.gif", fps=0), ValueError, "fps must be a number from 0.5 to 60"),
+        (lambda: bs.film([1], "a.gif", hold=-1), ValueError, "hold must be from 0 to 60 seconds"),
+        (lambda: bs.frames([1], glide=-1, view="bars"), ValueError, "at least 0 frames, got -1"),
         (lambda: bs.settings(size=12), ValueError, "size must be a power of two .* nearest: 16"),
         (lambda: bs.settings([1] * 5, size=2), ValueError, "size must hold all 5 elements"),
         (lambda: bs.settings([1], count=2), ValueError, "count is the number of generated"),

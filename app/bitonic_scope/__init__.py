@@ -12,14 +12,26 @@ way in from Python.
 __version__ = "0.1.0"
 PROGRAM = "bitonic-scope"
 
-__all__ = ["FrameOptions", "ProgramError", "SortOptions", "frames", "settings", "sort", "states"]
+__all__ = [
+    "FilmFile",
+    "FrameOptions",
+    "ProgramError",
+    "SortOptions",
+    "film",
+    "frames",
+    "settings",
+    "sort",
+    "states",
+]
 
 TYPE_CHECKING = False  # type checkers take this name for true; typing itself takes time to import
 if TYPE_CHECKING:
     from bitonic_scope.api import (
+        FilmFile,
         FrameOptions,
         ProgramError,
         SortOptions,
+        film,
         frames,
         settings,
         sort,

@@ -3,6 +3,7 @@
     bs.sort([5, 2, 8, 1])                             # the numbers, sorted on the GPU
     for state in bs.states([5, 2, 8, 1]): ...         # the numbers after every pass
     for frame in bs.frames([5, 2, 8, 1]): ...         # the pictures that `record` saves
+    bs.film([5, 2, 8, 1], "sort.gif")                 # the film that `record --film` makes
     bs.frames(bs.settings(size=64, seed=7), view="bars")   # generated data, another view
 
 The same engines sort, and the same recorder draws, as from the command line, so results have the
@@ -15,10 +16,16 @@ An error is a ValueError if an argument is wrong, and a ProgramError if an array
 its message is one sentence.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from operator import index
+from os import PathLike
+from pathlib import Path
+from time import perf_counter
 from typing import Any, Literal, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
@@ -33,18 +40,36 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.array_file import own_array
 from bitonic_scope.files.result_file import result_array
 from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.model.film_plan import (
+    HOLD_SECONDS,
+    MAX_HOLD_SECONDS,
+    FilmPlan,
+    fps_from_text,
+)
 from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_plan import Every, RecordingPlan
 from bitonic_scope.model.settings import DEFAULT_VIEW, EngineName, SortSettings, recorded_look
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.network.schedule import Direction, NetworkKind
+from bitonic_scope.recording.film import MP4, FilmOrder, check_film
 from bitonic_scope.recording.frame_drawer import drawn_frames
+from bitonic_scope.recording.recording import Recording
 from bitonic_scope.system.own_thread import in_own_thread
 from bitonic_scope.text.positions import position_from_text
 from bitonic_scope.views.catalogue import VIEWS
 
-__all__ = ["FrameOptions", "ProgramError", "SortOptions", "frames", "settings", "sort", "states"]
+__all__ = [
+    "FilmFile",
+    "FrameOptions",
+    "ProgramError",
+    "SortOptions",
+    "film",
+    "frames",
+    "settings",
+    "sort",
+    "states",
+]
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Result = TypeVar("Result")
@@ -52,6 +77,7 @@ Array = NDArray[Any]
 Places = NDArray[np.int64]
 
 ROUND_HINT = "try numpy.asarray(array, numpy.float32) for the nearest"
+PART_SECONDS = 0.05  # of making a film, between checks whether it was interrupted
 
 
 class SortOptions(TypedDict, total=False):
@@ -86,6 +112,7 @@ class FrameOptions(TypedDict, total=False):
         first, last: the positions of the first and the last frame, as the number of passes done or
             as "S.p", pass p of stage S; by default the start and the end.
         caption: whether to write the pass and the settings under each picture.
+        glide: how many frames between two states show up to 64 elements on their way.
     """
 
     view: str
@@ -97,6 +124,28 @@ class FrameOptions(TypedDict, total=False):
     first: int | str
     last: int | str
     caption: bool
+    glide: int
+
+
+@dataclass(frozen=True, slots=True)
+class FilmFile(PathLike[str]):
+    """A film on disk, which Jupyter shows.
+
+    Attributes:
+        path: the absolute path of the file.
+    """
+
+    path: Path
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def _repr_html_(self) -> str:
+        suffix = self.path.suffix.lower()
+        data = f"{suffix[1:]};base64,{b64encode(self.path.read_bytes()).decode()}"
+        if suffix == MP4:
+            return f'<video controls src="data:video/{data}"></video>'
+        return f'<img src="data:image/{data}">'
 
 
 def settings(
@@ -112,7 +161,7 @@ def settings(
     stable: bool = False,
     engine: str = EngineName.FRAGMENT,
 ) -> SortSettings:
-    """Return what to sort and how, for `frames`: an array, or generated data.
+    """Return what to sort and how, for `frames` and `film`: an array, or generated data.
 
     Args:
         array: the numbers, see `sort`; None for generated data.
@@ -231,6 +280,53 @@ def frames(
     return in_own_thread(partial(_drawing, chosen, plan))
 
 
+def film(
+    source: ArrayLike | SortSettings,
+    path: str | PathLike[str],
+    *,
+    fps: float | None = None,
+    hold: float = HOLD_SECONDS,
+    slow_first: bool = False,
+    lossless: bool = False,
+    force: bool = False,
+    **options: Unpack[FrameOptions],
+) -> FilmFile:
+    """Make the film that `bitonic-scope record --film` makes; whole or not at all.
+
+    Args:
+        source: the numbers to sort, see `sort`; or what `settings` returns.
+        path: the file, whose name ends in .mp4, .gif or .webp. An .mp4 needs ffmpeg.
+        fps: frames per second, 0.5 to 60; by default 3 passes per second.
+        hold: how long the first and the last frame stay, 0 to 60 seconds.
+        slow_first: whether to slow down the first passes of each stage.
+        lossless: whether to keep every pixel, for the few players of such an .mp4.
+        force: whether to replace the file.
+        options: see `FrameOptions`.
+
+    Raises:
+        ProgramError: the array cannot be sorted, the film cannot be made or written, or the file
+            exists and `force` is off.
+        ValueError: an option has no such value, or two options contradict.
+    """
+    chosen = source if isinstance(source, SortSettings) else settings(source)
+    plan = _plan(chosen, **options)
+    if not 0 <= hold <= MAX_HOLD_SECONDS:
+        raise ValueError(f"hold must be from 0 to {MAX_HOLD_SECONDS:g} seconds, got {hold}")
+    if slow_first and plan.every is not Every.PASS:
+        raise ValueError("slow_first is for passes, and every is 'stage'")
+    film_plan = FilmPlan(
+        None if fps is None else fps_from_text(str(fps)),
+        hold,
+        is_slow_first=slow_first,
+        is_lossless=lossless,
+    )
+    order = FilmOrder(Path(path).absolute(), film_plan)
+    check_film(order, force=force)
+    for _ in in_own_thread(partial(_filming, chosen, plan, order, force=force)):
+        pass
+    return FilmFile(order.path)
+
+
 def _sorting(
     chosen: SortSettings,
     read: Callable[[StartData, Elements], Result],
@@ -268,6 +364,21 @@ def _drawing(chosen: SortSettings, plan: RecordingPlan) -> Iterator[Image.Image]
             yield Image.fromarray(picture)
 
 
+def _filming(
+    chosen: SortSettings, plan: RecordingPlan, order: FilmOrder, *, force: bool
+) -> Iterator[None]:
+    """Make a film; yields after parts of the work."""
+    with headless_gpu() as gpu:
+        data = make_start_data(chosen, choose_storage(chosen, gpu.capabilities))
+        recording = Recording(gpu, data, folder=None, film=order, plan=plan, force=force)
+        with closing(recording):
+            while not recording.is_closed:
+                recording.work(perf_counter() + PART_SECONDS)
+                if not recording.wants_work:
+                    recording.wait(PART_SECONDS)
+                yield
+
+
 def _plan(
     chosen: SortSettings,
     *,
@@ -280,6 +391,7 @@ def _plan(
     first: int | str = 0,
     last: int | str | None = None,
     caption: bool = False,
+    glide: int = 0,
 ) -> RecordingPlan:
     """Return the plan that `FrameOptions` describe.
 
@@ -296,8 +408,9 @@ def _plan(
         first=position_from_text(str(first), network),
         last=None if last is None else position_from_text(str(last), network),
         has_captions=caption,
+        glide=glide,
     )
-    plan.pass_indexes(network)  # refuses a wrong range now, not at the first frame
+    plan.shots(network)  # refuses a wrong range now, not at the first frame
     return plan
 
 

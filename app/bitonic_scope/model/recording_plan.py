@@ -81,6 +81,8 @@ class RecordingPlan:
                 f"a picture has from 1 to {MAX_PICTURE_SIDE} pixels per side, got "
                 f"{self.picture[0]}x{self.picture[1]}"
             )
+        if self.glide < 0:
+            raise ValueError(f"a glide has at least 0 frames, got {self.glide}")
         if self.glide and self.view not in GLIDING_VIEWS:
             raise ValueError(
                 f"no element moves in the view {self.view}; a glide needs one of "
