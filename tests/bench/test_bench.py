@@ -21,7 +21,7 @@ import pytest
 from bitonic_scope.bench import suite
 from bitonic_scope.bench.checks import same_bits
 from bitonic_scope.bench.contest import Contestant, Rounds, contest, interleaved, speed, spread
-from bitonic_scope.bench.effort import FULL, QUICK, Effort
+from bitonic_scope.bench.effort import FULL, QUICK, Effort, Recorded
 from bitonic_scope.bench.groups import window
 from bitonic_scope.bench.groups.jumps import SLICE_SECONDS, Round, lines_of
 from bitonic_scope.bench.groups.passes import first_pass, passes
@@ -53,7 +53,7 @@ TINY = Effort(
     sort_sides=(8, 4096),
     jump_sides=(8,),
     jump_count=4,
-    recordings=((4, 2),),
+    recordings=(Recorded(4, 2), Recorded(8, 1, "both", last=3)),
     screen_side=8,
     screen_frames=3,
     window_side=8,
@@ -426,6 +426,8 @@ EXPECTED_RATIOS: dict[str, str | None] = {
     "compute with upload and read back": "numpy.sort",
     "worst of 4 random jumps": "replay from the start to the same pass",
     "recorder": "plain serial Pillow loop",
+    "its sorting and drawing alone": "recorder",
+    "its packing and writing alone": "recorder",
     "frame with a pass": "a frame of 60 Hz",
     "our own Python in it": "4 ms",
     "a second of rest": "5% of a core",

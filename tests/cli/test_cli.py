@@ -56,7 +56,7 @@ def test_version_is_the_one_of_the_package() -> None:
     ("command", "options"),
     [
         ("window", ["--at", "--play", "--speed", "--fullscreen", "--ui-scale", "--screenshot"]),
-        ("record", ["--out", "--scale", "--force"]),
+        ("record", ["--out", "--scale", "--picture", "--every", "--from", "--to", "--force"]),
         ("sort", ["--out", "--at"]),
     ],
 )

@@ -113,6 +113,16 @@ def away_from_folder(call: Call) -> Any:
     return call.go_on()
 
 
+def signalling(number: int) -> Fake:
+    """Return a fake that sends a signal to this process, and goes on."""
+
+    def send(call: Call) -> Any:
+        os.kill(os.getpid(), number)
+        return call.go_on()
+
+    return send
+
+
 def killing(call: Call) -> NoReturn:
     """Kill this process; a file that is being opened gets half of a content before."""
     if call.function == "os.open" and call.arguments[1] & os.O_CREAT:

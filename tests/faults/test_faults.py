@@ -14,8 +14,11 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from fnmatch import fnmatch
+from itertools import cycle
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -148,6 +151,11 @@ class Trial:
         assert outcome == (0, "")
         self._complete = files_in(folder)
 
+    @property
+    def others(self) -> set[str]:
+        """The paths of all files before a run."""
+        return set(self._before)
+
     def copy(self) -> Path:
         """Return a fresh folder like the world."""
         number = len(list(self._root.iterdir()))
@@ -233,8 +241,37 @@ def test_a_fault_at_any_call_is_one_line_and_loses_nothing(
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_kill_at_any_moment_loses_nothing(trial: Trial, host: str) -> None:
     moments = [len(trial.calls) * moment // MOMENTS for moment in range(MOMENTS)]
+    for folder, exit_code in runs_with_signals(trial, host, moments, [signal.SIGKILL]):
+        assert exit_code == -signal.SIGKILL
+        trial.check_files(folder)
+        trial.check_again(folder)
+
+
+@pytest.mark.parametrize("host", ["record", "record again"])
+def test_a_signal_at_any_moment_leaves_whole_frames_and_says_which(trial: Trial, host: str) -> None:
+    moments = Random(host).sample(range(len(trial.calls)), MOMENTS)
+    numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    stopped = 0
+    for (folder, exit_code), number in zip(
+        runs_with_signals(trial, host, moments, numbers), cycle(numbers), strict=False
+    ):
+        assert exit_code in (0, 128 + number)
+        trial.check_files(folder)
+        assert not any(is_rest(path) for path in set(files_in(folder)) - trial.others)
+        assert exit_code or trial.is_complete(folder)
+        stopped += not trial.is_complete(folder)
+    assert stopped >= 3
+
+
+def runs_with_signals(
+    trial: "Trial", host: str, moments: Sequence[int], numbers: Sequence[int]
+) -> list[tuple[Path, int]]:
+    """Send signals to runs, one at the call of each moment; return their folders and exit codes."""
     folders = [trial.copy() for _ in moments]
-    orders = [f"{host}\t{folder}\t{call}\n" for folder, call in zip(folders, moments, strict=True)]
+    orders = [
+        f"{host}\t{folder}\t{call}\t{number:d}\n"
+        for folder, call, number in zip(folders, moments, cycle(numbers), strict=False)
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults.killed"],
         env=environment(),
@@ -243,10 +280,7 @@ def test_a_kill_at_any_moment_loses_nothing(trial: Trial, host: str) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.split() == [str(-signal.SIGKILL)] * MOMENTS, done.stderr
-    for folder in folders:
-        trial.check_files(folder)
-        trial.check_again(folder)
+    return list(zip(folders, map(int, done.stdout.split()), strict=True))
 
 
 @pytest.mark.parametrize("lost", ["a full standard output", "a closed pipe", "a lost display"])

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import moderngl
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bitonic_scope.data.own_data import NumpyForm, OwnData
 from bitonic_scope.errors import ProgramError
+from bitonic_scope.gpu import pixel_ring
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_plan import Every, RecordingPlan
@@ -18,6 +21,7 @@ from bitonic_scope.views.caption import captions_for
 from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.palette import PALETTES
 from tests.support.oracle import expected_frames
+from tests.support.parts import do_all
 
 SETTINGS = SortSettings(8, 4)
 
@@ -38,6 +42,44 @@ def test_a_range_of_stages_has_the_pictures_of_its_states(gpu: Gpu, engine: Engi
     assert [pass_index for pass_index, _ in frames] == [1, 3, 6, 10, 15]
     for pass_index, picture in frames:
         assert np.array_equal(picture, expected[pass_index])
+
+
+def test_all_256_grays_of_a_ramp_are_recorded_exactly(gpu: Gpu) -> None:
+    own = OwnData("ramp", np.arange(256, dtype=np.float32), (256,), NumpyForm("<f4"))
+    *_, (pass_index, picture) = drawn(gpu, SortSettings().with_own(own), scale=1)
+    assert pass_index == 36
+    assert np.array_equal(picture, np.arange(256).reshape(16, 16)[::-1])
+
+
+@pytest.mark.parametrize("view", ["texture", "both"])
+def test_frames_too_large_for_a_pixel_buffer_are_the_same(
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch, view: str
+) -> None:
+    frames = drawn(gpu, SETTINGS, view, scale=20, has_captions=True)
+    monkeypatch.setattr(pixel_ring, "MAX_BYTES", 0)
+    for (index, picture), (other_index, other) in zip(
+        frames, drawn(gpu, SETTINGS, view, scale=20, has_captions=True), strict=True
+    ):
+        assert index == other_index
+        assert np.array_equal(picture, other)
+
+
+def test_a_frame_that_cannot_be_fetched_leaves_no_gap(
+    gpu: Gpu, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_into, faults = moderngl.Buffer.read_into, [MemoryError()]
+    frames: list[tuple[int, NDArray[np.uint8]]] = []
+
+    def fails_once(self: moderngl.Buffer, *arguments: Any, **options: Any) -> None:
+        if len(frames) == 3 and faults:
+            raise faults.pop()
+        read_into(self, *arguments, **options)
+
+    monkeypatch.setattr(moderngl.Buffer, "read_into", fails_once)
+    data = make_start_data(SETTINGS, choose_storage(SETTINGS, gpu.capabilities))
+    with pytest.raises(MemoryError):
+        do_all(map(frames.append, drawn_frames(gpu, data, RecordingPlan())))
+    assert [index for index, _ in frames] == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(("size", "cell"), [((50, 21), 5), ((49, 300), 6), ((8, 4), 1)])

@@ -3,6 +3,7 @@
 import errno
 import json
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,12 +28,14 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.reading import read_input
 from bitonic_scope.gpu.fragment_engine import FragmentEngine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.film_plan import FilmPlan
 from bitonic_scope.model.look import Theme
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.model.start_data import StartData, make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.network.schedule import Direction
+from bitonic_scope.recording import frame_files as frame_files_module
 from bitonic_scope.recording import png
 from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
@@ -44,6 +47,7 @@ from bitonic_scope.views import texture_view
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.palette import PALETTES
+from tests.stress import busy_cores
 from tests.support.oracle import expected_frames
 from tests.support.program import assert_one_line, environment, restore_signals, run_program
 
@@ -113,7 +117,7 @@ def make_frame_fail(
             raise fault
         write_png(path, picture, texts)
 
-    monkeypatch.setattr(recording_module, "write_png", fails)
+    monkeypatch.setattr(frame_files_module, "write_png", fails)
 
 
 def assert_only_frames(folder: Path, frame_count: int) -> None:
@@ -182,6 +186,19 @@ def test_recording_twice_makes_the_same_bytes_and_a_manifest_of_every_frame(tmp_
         "compare_distance": 2,
         "partner_mask": 2,
     }
+
+
+@pytest.mark.parametrize("in_background", [False, True])
+def test_a_busy_machine_drops_no_frame(gpu: Gpu, tmp_path: Path, in_background: bool) -> None:
+    expected = expected_frames(1, 16, 16, pixels_per_texel=8)
+    with busy_cores():
+        recording = new_recording(
+            gpu, SortSettings(), tmp_path / "out", scale=8, in_background=in_background
+        )
+        finish(recording, in_parts=in_background)
+    assert recording.is_complete
+    pictures = [np.asarray(Image.open(file)) for file in frame_files(tmp_path / "out")]
+    assert np.array_equal(pictures, expected)
 
 
 def test_default_scale_makes_the_shorter_side_at_least_512_pixels(tmp_path: Path) -> None:
@@ -289,7 +306,7 @@ def test_frames_after_a_failed_one_are_removed_and_the_fault_is_named(
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         write_png(path, picture, texts)
 
-    monkeypatch.setattr(recording_module, "write_png", fails_at_frame_5)
+    monkeypatch.setattr(frame_files_module, "write_png", fails_at_frame_5)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with pytest.raises(
         ProgramError,
@@ -319,11 +336,40 @@ def test_a_disk_that_takes_no_removal_either_is_still_one_fault_and_a_manifest(
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
-    monkeypatch.setattr(recording_module, "write_png", fails_at_frame_1)
+    monkeypatch.setattr(frame_files_module, "write_png", fails_at_frame_1)
     monkeypatch.setattr(Path, "unlink", fails)
     with pytest.raises(ProgramError, match=r"frame_0001\.png: Read-only file system; 1 of 22"):
         finish(recording)
     assert len(manifest(tmp_path / "out")["frames"]) == 1
+
+
+def test_a_folder_that_is_removed_meanwhile_is_one_line(gpu: Gpu, tmp_path: Path) -> None:
+    recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "a" / "out", scale=1)
+    draw_frames(recording, 4)
+    while (tmp_path / "a").exists():  # writers may add to it meanwhile
+        shutil.rmtree(tmp_path / "a", ignore_errors=True)
+    with pytest.raises(ProgramError, match=r"the folder .*out was moved or removed .* again$"):
+        finish(recording)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["with space", "déjà vu", "数据", "100% #1 %04d", "-x", "a'b\n"])
+def test_a_folder_may_have_any_name_and_its_parents_are_made(
+    gpu: Gpu, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / name / name
+    finish(new_recording(gpu, SortSettings(2, 2), folder, scale=1))
+    assert len(frame_files(folder)) == 4
+    assert manifest(folder)["complete"] is True
+
+
+@pytest.mark.parametrize("name", ["x" * 300, f"new/{'长' * 100}"])
+def test_a_name_that_is_too_long_is_one_line_and_nothing_is_written(
+    gpu: Gpu, tmp_path: Path, name: str
+) -> None:
+    with pytest.raises(ProgramError, match="File name too long"):
+        finish(new_recording(gpu, SortSettings(2, 2), tmp_path / name, scale=1))
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 OUT_OF_MEMORY_AT_FRAME_5 = (
@@ -392,7 +438,7 @@ def test_whatever_else_a_writer_raises_comes_after_the_manifest(
 
 
 @pytest.mark.parametrize(
-    ("module", "function"), [(recording_module, "write_png"), (texture_view, "enlarge")]
+    ("module", "function"), [(frame_files_module, "write_png"), (texture_view, "enlarge")]
 )
 def test_a_recording_beside_a_window_without_memory_is_a_fault_in_its_status(
     gpu: Gpu,
@@ -463,7 +509,7 @@ def test_a_manifest_that_cannot_be_written_either_is_told_with_the_first_fault(
     fault: Exception,
 ) -> None:
     make_frame_fail(monkeypatch, 5, fault)
-    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    monkeypatch.setattr(frame_files_module, "write_manifest", take_no_manifest)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=2)
     either = r"; 5 of 22 frames are complete in .*out; frames\.json cannot be written either"
     with pytest.raises(ProgramError, match=either):
@@ -482,7 +528,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
         def check(self) -> None:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    monkeypatch.setattr(frame_files_module, "write_manifest", take_no_manifest)
     monkeypatch.setattr(headless, "NotedSignals", Interrupt)
     monkeypatch.setattr("bitonic_scope.driver.probe.headless_gpu", lambda: nullcontext(gpu))
     told = "interrupted: 0 of 22 frames are complete in .*; frames.json could not be written$"
@@ -491,6 +537,8 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
             headless.Options(
                 SortOptions(SortSettings(8, 8), None, (), None, round_values=False, at=None),
                 tmp_path / "out",
+                None,
+                FilmPlan(),
                 RecordingPlan(scale=1),
                 force=False,
             )
@@ -501,7 +549,7 @@ def test_a_manifest_that_an_interrupted_recording_lacks_is_told(
 def test_a_manifest_that_cannot_be_written_is_a_fault_of_a_cancelled_recording_too(
     gpu: Gpu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording_module, "write_manifest", take_no_manifest)
+    monkeypatch.setattr(frame_files_module, "write_manifest", take_no_manifest)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     recording.cancel()
     with pytest.raises(ProgramError, match=r"frames\.json: No space left on device; 0 of 22"):
@@ -628,7 +676,7 @@ def test_no_work_is_wanted_while_the_writers_are_behind(
     def waits(path: Path, picture: Any, texts: Any) -> None:
         may_write.wait()
 
-    monkeypatch.setattr(recording_module, "write_png", waits)
+    monkeypatch.setattr(frame_files_module, "write_png", waits)
     done = note_parts(monkeypatch)
     recording = new_recording(gpu, SortSettings(8, 8), tmp_path / "out", scale=1)
     with closing(recording), closing_of(may_write):  # or nobody could close it

@@ -44,7 +44,7 @@ def test_it_equals_the_texture_view(gpu: Gpu, pixels: int, count: int | None) ->
     assert shown.shape == enlarged.shape == (8 * pixels, 16 * pixels, 3)
     is_padding = np.kron(each[:, :, 3] == 0, np.ones((pixels, pixels), bool))
     assert np.array_equal(enlarged[~is_padding], shown[~is_padding])
-    recorded = result_of(view.pixels(frame, Look(), size))()
+    recorded = result_of(view.pixels(frame, Look(), size))()()
     assert np.array_equal(recorded, enlarged if count else enlarged[:, :, 0])
     if count is None:
         gray = result_of(small.read_in_bands(1))

@@ -545,11 +545,11 @@ def test_numbers_that_are_ranks_are_said_to_be(gpu: Gpu) -> None:
 
 def test_a_recorded_frame_is_in_colour_and_large_enough_to_read(eight: Stand) -> None:
     frame = eight.frame(3)
-    picture = result_of(eight.view.pixels(frame, Look(), (1280, 720)))()
+    picture = result_of(eight.view.pixels(frame, Look(), (1280, 720)))()()
     assert picture.shape == (720, 1280, 3)
     assert (picture == PALETTE.ascending).all(axis=2).any()
     assert (picture[:10] == PALETTE.ground).all()
-    again = result_of(eight.view.pixels(frame, Look(), (1280, 720)))()
+    again = result_of(eight.view.pixels(frame, Look(), (1280, 720)))()()
     assert np.array_equal(picture, again)
     for layout, scale, size in (
         (TextureLayout(4, 2), 1, (1280, 720)),

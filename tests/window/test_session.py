@@ -22,7 +22,7 @@ from bitonic_scope.model.look import Marks
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import MAX_SPEED, MIN_SPEED, Playing
 from bitonic_scope.network.schedule import passes_before_stage
-from bitonic_scope.recording import recording as recording_module
+from bitonic_scope.recording import frame_files
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import layout
 from bitonic_scope.ui.state import Closing
@@ -506,7 +506,7 @@ def may_write(monkeypatch: pytest.MonkeyPatch) -> Event:
         event.wait(TIME_LIMIT_SECONDS)
         write(path, picture, texts)
 
-    monkeypatch.setattr(recording_module, "write_png", write_later)
+    monkeypatch.setattr(frame_files, "write_png", write_later)
     return event
 
 
@@ -531,7 +531,7 @@ def test_a_recording_that_fails_keeps_the_window_open_that_waits_for_it(
     def fails(path: Path, *content: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(recording_module, "write_png", fails)
+    monkeypatch.setattr(frame_files, "write_png", fails)
     pilot.key(symbols.E, "ctrl")
     pilot.session.ask_to_close()
     pilot.settle()
@@ -554,7 +554,7 @@ def test_a_failure_that_nobody_has_seen_yet_keeps_the_window_open(
     def fails(path: Path, *content: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(recording_module, "write_png", fails)
+    monkeypatch.setattr(frame_files, "write_png", fails)
     may_write.set()
     pilot.settle()
     assert not pilot.session.should_close

@@ -28,9 +28,9 @@ def contents(folder: Path) -> dict[str, bytes]:
     ("view", "marks", "theme", "size", "ui_scale"),
     [
         ("texture", Marks.DIRECTIONS, "dark", (1280, 800), 1.0),
-        ("texture", Marks.NONE, "light", (640, 480), 1.0),
+        ("texture", Marks.NONE, "light", (500, 1000), 1.0),
         ("both", Marks.EXCHANGES, "light", (800, 1000), 1.5),
-        ("bars", Marks.BLOCKS, "dark", (640, 480), 1.0),
+        ("bars", Marks.BLOCKS, "dark", (1000, 500), 1.0),
         ("dots", Marks.NONE, "light", (1920, 1080), 2.0),
         ("network", Marks.PAIRS, "dark", (1024, 600), 1.0),
     ],
@@ -56,6 +56,27 @@ def test_ctrl_e_records_the_view_the_marks_and_the_theme_as_the_command_does(
     expected = contents(tmp_path / "expected")
     assert len(expected) == 12
     assert contents(tmp_path / "bitonic-4x4-seed-3") == expected
+
+
+def test_what_happens_to_the_window_meanwhile_leaves_no_trace_in_the_frames(
+    ctx: moderngl.Context, tmp_path: Path
+) -> None:
+    display = DisplaySettings(view="both", theme=ThemeChoice.DARK)
+    with closing(Pilot(ctx, SEED, tmp_path, display=display)) as pilot:
+        pilot.key(symbols.E, "ctrl")
+        pilot.session.resize((500, 400), (1000, 800))  # now on a screen of fine pixels
+        pilot.change(zoom=3.0)
+        pilot.frames(1)
+        pilot.session.is_hidden = True
+        pilot.frames(1)
+        pilot.session.is_hidden = False
+        pilot.session.resize(pilot.size, pilot.size)
+        pilot.key(symbols.END)
+        assert pilot.known.recording is not None
+        pilot.settle()
+    options = ("--view", "both", "--marks", "directions", "--size", "4", "--seed", "3")
+    run_program("record", "--out", "expected", *options, folder=tmp_path)
+    assert contents(tmp_path / "bitonic-4x4-seed-3") == contents(tmp_path / "expected")
 
 
 def test_own_data_are_recorded_under_the_name_of_their_file(

@@ -1,10 +1,28 @@
 """How much the bench measures: sizes, rounds and budgets."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bitonic_scope.bench.contest import Rounds
+from bitonic_scope.model.settings import DEFAULT_VIEW
 
 SEED = 1  # of all input
+
+
+class Recorded(NamedTuple):
+    """A sort to record: a square of elements, with a scale and a view.
+
+    Attributes:
+        side: of the square, in elements.
+        scale: pixels per side of an element.
+        view: the name of the view.
+        last: the pass_index of the last frame; None for the end of the sort.
+    """
+
+    side: int
+    scale: int
+    view: str = DEFAULT_VIEW
+    last: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +34,7 @@ class Effort:
         long_rounds: the rounds of contests whose rounds take seconds.
         start_rounds: the rounds of whole processes.
         jump_sides: candidates for jumps; the largest with a sort within jump_budget_seconds wins.
-        recordings: sorts to record: their side, and the pixels a side of an element.
+        recordings: sorts to record; of large ones the first frames, which compress least.
         screen_frames: how many frames one sample draws.
         window_side: of a sort so large that its passes take longer than a frame.
         sort_budget_seconds: skip sorts that would take longer.
@@ -31,7 +49,11 @@ class Effort:
     sort_sides: tuple[int, ...] = (64, 128, 256, 512, 1024, 2048, 4096)
     jump_sides: tuple[int, ...] = (256, 512, 1024, 4096)
     jump_count: int = 20
-    recordings: tuple[tuple[int, int], ...] = ((64, 8), (256, 2))
+    recordings: tuple[Recorded, ...] = (
+        Recorded(256, 2),
+        Recorded(1024, 1, last=15),
+        Recorded(1024, 1, "both", last=15),
+    )
     screen_side: int = 256
     screen_frames: int = 60
     window_side: int = 4096
@@ -51,7 +73,7 @@ QUICK = Effort(
     pass_sides=(256, 1024),
     sort_sides=(64, 256, 1024),
     jump_sides=(256, 1024),
-    recordings=((64, 8),),
+    recordings=(Recorded(64, 8),),
     screen_side=64,
     screen_frames=20,
     window_side=1024,

@@ -3,6 +3,7 @@
 What becomes of the frames is not known here: files, a film, a contact strip, or arrays.
 """
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,14 +17,17 @@ from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.gpu.pixel_ring import LAG
 from bitonic_scope.model.look import Marks
 from bitonic_scope.model.recording_plan import RecordingPlan, Shot
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.frame_size import frame_size
-from bitonic_scope.views.canvas import BAND_PIXELS, Canvas
+from bitonic_scope.views.canvas import BAND_PIXELS, Canvas, Fetched
 from bitonic_scope.views.caption import Captions
 from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
 from bitonic_scope.views.view import Picture, new_view
+
+Fetch = Callable[[], Fetched]  # called in the thread that draws
 
 PATIENCE_SECONDS = 0.002  # per wait for a compiling thread; then other workers run
 
@@ -61,6 +65,7 @@ class FrameDrawer:
         self._data = start_data
         self._layout = TextureLayout(settings.width, settings.height)
         self.shots = plan.shots(settings.network)
+        self._waiting: deque[tuple[Shot, Fetch]] = deque()
         self._owned = ExitStack()
         self._view = new_view(plan.view, gpu)
         self._owned.callback(self._view.release)
@@ -92,24 +97,52 @@ class FrameDrawer:
         """Draw all frames, after `prepare_steps`.
 
         Yields:
-            None after each part of a frame; after the last, the frame.
+            None after each part of a frame; a frame once its pixels are here, while the GPU is
+            busy with a later one.
         """
+        failure: Exception | None = None
+        try:
+            for part in self._draw():
+                if part is not None:
+                    self._waiting.append(part)
+                is_due = part is not None and len(self._waiting) > LAG
+                yield self._fetched() if is_due else None
+        except Exception as error:  # raised once the frames that are drawn have been taken
+            failure = error
+        while self._waiting:
+            yield self._fetched()
+        if failure is not None:
+            raise failure
+
+    @property
+    def waiting_count(self) -> int:
+        """The number of frames that the GPU has drawn and is still copying."""
+        return len(self._waiting)
+
+    def _fetched(self) -> DrawnFrame:
+        shot, fetch = self._waiting[0]
+        frame = DrawnFrame(shot, fetch())
+        self._waiting.popleft()  # only now, so that a frame that cannot be fetched leaves no gap
+        return frame
+
+    def _draw(self) -> Iterator[tuple[Shot, Fetch] | None]:
+        """Draw all frames; yields after each part, and for each frame how to fetch it."""
         for shot in self.shots:
             yield from self._run_passes_to(shot.pass_index)
             frame = Frame(self._data, shot.pass_index, self._engine.sort_texture, self._elements())
             look = replace(self._look, glide=shot.glide)
-            picture = yield from self._view.pixels(frame, look, self.size.picture)
+            fetch = yield from self._view.pixels(frame, look, self.size.picture)
             if self.size.captions is not None:
                 strip = yield from self._caption(self.size.captions, shot.pass_index)
-                picture = partial(_above, picture, strip)
-            yield DrawnFrame(shot, picture)
+                fetch = partial(_fetch_both, fetch, strip)
+            yield shot, fetch
 
-    def _caption(self, captions: Captions, pass_index: int) -> Generator[None, None, Picture]:
-        """Draw a caption and read it back; yields after drawing."""
+    def _caption(self, captions: Captions, pass_index: int) -> Generator[None, None, Fetch]:
+        """Draw a caption and begin to read it back; yields after drawing."""
         canvas = self._caption_canvas
         self._view.painter.draw(captions.drawing(pass_index), canvas.framebuffer)
         yield
-        return (yield from canvas.read_in_bands(3))
+        return (yield from canvas.copy_in_bands(3))
 
     def _elements(self) -> Elements | None:
         """Return the elements on the CPU, if the view reads them, and they are few."""
@@ -132,12 +165,16 @@ class FrameDrawer:
         self._owned.close()
 
 
-def _above(picture: Callable[[], Picture], strip: Picture) -> Picture:
+def _fetch_both(picture: Fetch, strip: Fetch) -> Fetched:
+    return partial(_above, picture(), strip())
+
+
+def _above(picture: Fetched, strip: Fetched) -> Picture:
     """Return a picture above a strip of its width; gray becomes RGB."""
     pixels = picture()
     if pixels.ndim == 2:
         pixels = np.repeat(pixels[:, :, np.newaxis], 3, axis=2)
-    return np.concatenate([pixels, strip])
+    return np.concatenate([pixels, strip()])
 
 
 def drawn_frames(

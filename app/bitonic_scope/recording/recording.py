@@ -36,6 +36,12 @@ NICENESS = 10  # of writers while a window runs, added to the program's
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
 
+def writer_count(*, in_background: bool) -> int:
+    """Return the number of threads that compress and write; a window keeps a core for itself."""
+    cores = os.cpu_count() or 1
+    return min(MAX_WRITERS, max(1, cores - 1) if in_background else cores)
+
+
 class Recording:
     """Draws and writes the frames of one sort.
 
@@ -125,12 +131,10 @@ class Recording:
             self._film = Film(self._film_order.path, self._film_shape(self._film_order))
         if self._files is not None:
             self._files.clear(self._drawer.size.scale)
-        cores = os.cpu_count() or 1
-        writer_count = max(1, cores - 1) if self._in_background else cores
         # Only Linux has a niceness per thread; elsewhere it would apply to the whole process.
         is_nice = self._in_background and sys.platform == "linux"
         begin = partial(os.nice, NICENESS) if is_nice else None
-        self._writers = Workers(min(MAX_WRITERS, writer_count), begin)
+        self._writers = Workers(writer_count(in_background=self._in_background), begin)
 
     def _film_shape(self, order: FilmOrder) -> FilmShape:
         return FilmShape(
@@ -193,7 +197,7 @@ class Recording:
 
     @property
     def _can_draw(self) -> bool:
-        in_flight = len(self._in_flight) + len(self._filming)
+        in_flight = len(self._in_flight) + len(self._filming) + self._drawer.waiting_count
         return in_flight < MAX_IN_FLIGHT and not self._is_drawn
 
     def work(self, deadline: float) -> bool:
@@ -256,6 +260,11 @@ class Recording:
 
     def _write_error(self, error: OSError | MemoryError) -> ProgramError:
         """Return the error to raise, after `_end`."""
+        if self._files is not None and not self._files.folder.exists():
+            return ProgramError(
+                f"the folder {shown_path(self._files.folder)} was moved or removed while frames "
+                "were written to it; record again"
+            )
         so_far = self._so_far()
         if self._manifest_fault is not None and self._manifest_fault is not error:
             so_far += f"; {MANIFEST_NAME} cannot be written either"

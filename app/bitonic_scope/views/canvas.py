@@ -1,6 +1,7 @@
 """The canvas: an offscreen RGBA8 picture that a view draws on."""
 
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 
 import moderngl
 import numpy as np
@@ -10,8 +11,11 @@ from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.allocation import allocate_target, texture_of
 from bitonic_scope.gpu.context import release_target
+from bitonic_scope.gpu.pixel_ring import PixelRing
 from bitonic_scope.views.arrangement import Pane
 from bitonic_scope.views.palette import Colour
+
+Fetched = Callable[[], NDArray[np.uint8]]  # makes a picture from its copy, in any thread
 
 BAND_PIXELS = 1 << 20  # 12 ms of the slowest shader on software GL with two cores
 
@@ -29,12 +33,17 @@ def bands(pixels_per_row: float, height: int) -> Iterator[tuple[int, int]]:
         yield first_row, min(row_count, height - first_row)
 
 
+def _top_row_first(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return picture_rows(rows if rows.shape[2] > 1 else rows[:, :, 0])
+
+
 class Canvas:
     """Owns the picture; reallocates it when its size changes."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._target: moderngl.Framebuffer | None = None
+        self._ring = PixelRing(ctx)
 
     @property
     def framebuffer(self) -> moderngl.Framebuffer:
@@ -108,8 +117,8 @@ class Canvas:
         self.framebuffer.viewport = viewport
         self.framebuffer.use()
 
-    def read_in_bands(self, components: int) -> Generator[None, None, NDArray[np.uint8]]:
-        """Read the picture back, a band of rows at a time.
+    def copy_in_bands(self, components: int) -> Generator[None, None, Callable[[], Fetched]]:
+        """Begin to copy the picture to the host, a band of rows at a time.
 
         Args:
             components: 1 for the red channel of a gray picture, 3 for RGB, 4 for RGBA.
@@ -118,24 +127,42 @@ class Canvas:
             Between bands; never for a single band.
 
         Returns:
-            (height, width) uint8 for one component, else (height, width, components); top row
-            first.
+            A function that fetches the copy, before `pixel_ring.LAG` + 1 other copies begin. It
+            returns another that makes the picture, in any thread: (height, width) uint8 for one
+            component, else (height, width, components); top row first.
         """
         width, height = self.size
-        rows = np.empty((height, width, components), np.uint8)
+        shape = (height, width, components)
+        buffer = self._ring.next(height * width * components)
+        rows = np.empty(shape if buffer is None else 0, np.uint8)
         for first_row, row_count in bands(width, height):
             if first_row:
                 yield
             self.framebuffer.read_into(
-                rows[first_row : first_row + row_count].data,
+                rows[first_row : first_row + row_count].data if buffer is None else buffer,
                 viewport=(0, first_row, width, row_count),
                 components=components,
                 dtype="f1",
+                write_offset=0 if buffer is None else first_row * width * components,
             )
-        return picture_rows(rows if components > 1 else rows[:, :, 0])
+
+        def fetch() -> Fetched:
+            if buffer is None:
+                return partial(_top_row_first, rows)
+            fetched = np.empty(shape, np.uint8)
+            buffer.read_into(fetched.data)
+            return partial(_top_row_first, fetched)
+
+        return fetch
+
+    def read_in_bands(self, components: int) -> Generator[None, None, NDArray[np.uint8]]:
+        """Read the picture back: `copy_in_bands`, without waiting for another picture."""
+        fetch = yield from self.copy_in_bands(components)
+        return fetch()()
 
     def release(self) -> None:
-        """Free the picture; a second call does nothing."""
+        """Free the picture and its copies; a second call does nothing."""
+        self._ring.release()
         if self._target is not None:
             release_target(self._ctx, self._target)
             self._target = None

@@ -19,7 +19,7 @@ from bitonic_scope.views.drawing import Box, Drawing, Label
 from bitonic_scope.views.fonts import LONGEST_TEXT, text_width
 from bitonic_scope.views.palette import PALETTES
 
-PASS_SIZE, SETTINGS_SIZE = 3.0, 2.6  # u, of the font
+PASS_SIZE, SETTINGS_SIZE = 3.4, 2.8  # u, of the font
 MIN_SIZE = 11.0  # pixels: smaller text cannot be read
 LEADING = 1.4  # from line to line, of the size
 MIN_WIDTH = 64  # pixels: narrower, a word would take several lines
@@ -54,7 +54,8 @@ class Captions:
         palette = PALETTES[self.theme]
         drawing: Drawing = [Box(0, 0, self.width, self.height, fill=palette.ground)]
         x, y, size = self._margin, self._margin, self._pass_size
-        for line in _wrapped(pass_text(self.settings, pass_index), self._room, size, True):
+        text = pass_text(self.settings, pass_index)
+        for line in _wrapped(text, self._room, size, is_medium=True):
             drawing.append(Label(line, x, y + size / 2, size, palette.text, is_medium=True))
             y += LEADING * size
         y, size = self._settings_top, self._settings_size
@@ -85,7 +86,7 @@ class Captions:
 
     @property
     def _settings_lines(self) -> list[str]:
-        return _wrapped(settings_text(self.settings), self._room, self._settings_size, False)
+        return _wrapped(settings_text(self.settings), self._room, self._settings_size)
 
 
 def captions_for(
@@ -104,7 +105,7 @@ def captions_for(
         )
     one = Captions(settings, theme, width, unit, pass_lines=1)
     texts = (pass_text(settings, pass_index) for pass_index in pass_indexes)
-    lines = max(len(_wrapped(text, one._room, one._pass_size, True)) for text in texts)
+    lines = max(len(_wrapped(text, one._room, one._pass_size, is_medium=True)) for text in texts)
     return Captions(settings, theme, width, unit, pass_lines=lines)
 
 
@@ -143,7 +144,7 @@ def data_words(settings: SortSettings) -> str:
     return f"{name}, seed {settings.seed}"
 
 
-def _wrapped(text: str, room: float, size: float, is_medium: bool) -> list[str]:
+def _wrapped(text: str, room: float, size: float, *, is_medium: bool = False) -> list[str]:
     """Divide a text into lines that fit the room; a word that is longer than a line is broken."""
     lines = [""]
     for word in text.split(" "):

@@ -13,7 +13,7 @@ from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.reference import sources
 from bitonic_scope.network.schedule import Direction
-from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.canvas import Canvas, Fetched
 from bitonic_scope.views.diagram import MAX_WIRES
 from bitonic_scope.views.drawing import Box, Drawing
 from bitonic_scope.views.frame import Frame
@@ -27,7 +27,7 @@ from bitonic_scope.views.network_drawing import (
 from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.palette import PALETTES
-from bitonic_scope.views.view import Picture, View
+from bitonic_scope.views.view import View
 from bitonic_scope.views.viewport import Viewport
 
 RECORDED = (1280, 720)  # pixels, at least: 64 wires are legible from here on
@@ -85,8 +85,8 @@ class NetworkView(View):
 
     def pixels(
         self, frame: Frame, look: Look, size: tuple[int, int]
-    ) -> Generator[None, None, Callable[[], Picture]]:
-        """Draw a recorded frame, whose text has the size of the frame, and read it back in RGB."""
+    ) -> Generator[None, None, Callable[[], Fetched]]:
+        """Draw a recorded frame, whose text has the size of the frame, and begin to read it."""
         canvas = self._own_canvas
         look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
         margin = round(MARGIN * look.unit)
@@ -96,8 +96,7 @@ class NetworkView(View):
         ground = PALETTES[look.theme].ground
         self._painter.draw([Box(0, 0, *size, fill=ground)], canvas.framebuffer)
         self._painter.draw(drawing, canvas.framebuffer, place)
-        picture = yield from canvas.read_in_bands(3)
-        return lambda: picture
+        return (yield from canvas.copy_in_bands(3))
 
     def _state(self, frame: Frame) -> NetworkState:
         """Return the frame as values."""

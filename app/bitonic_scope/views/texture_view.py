@@ -4,13 +4,12 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.views.arrangement import MAT, Pane, texture_pane
-from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.canvas import Canvas, Fetched
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.enlarge import enlarge
 from bitonic_scope.views.frame import Frame
@@ -79,7 +78,7 @@ class TextureView(View):
 
     def pixels(
         self, frame: Frame, look: Look, size: tuple[int, int]
-    ) -> Generator[None, None, Callable[[], Picture]]:
+    ) -> Generator[None, None, Callable[[], Fetched]]:
         """Draw a recorded frame; a plain one is read back with one pixel per element.
 
         Where a pixel holds several elements, a plain one shows their mean.
@@ -89,8 +88,9 @@ class TextureView(View):
             return (yield from super().pixels(frame, look, size))
         yield from self._colours.parts(frame)
         yield
-        colours = yield from self._colours.canvas.read_in_bands(1 if frame.is_gray else 4)
-        return partial(_recorded, colours, scale, size, PALETTES[look.theme].ground)
+        fetch = yield from self._colours.canvas.copy_in_bands(1 if frame.is_gray else 4)
+        ground = PALETTES[look.theme].ground
+        return lambda: partial(_recorded, fetch(), scale, size, ground)
 
 
 def is_plain(look: Look) -> bool:
@@ -103,11 +103,9 @@ def _scale(layout: TextureLayout, size: tuple[int, int]) -> int:
     return min(size[0] // layout.width, size[1] // layout.height)
 
 
-def _recorded(
-    colours: NDArray[np.uint8], scale: int, size: tuple[int, int], ground: Colour
-) -> Picture:
+def _recorded(colours: Fetched, scale: int, size: tuple[int, int], ground: Colour) -> Picture:
     """Return elements enlarged, and centred on the ground where the frame is larger."""
-    picture = enlarge(colours, scale)
+    picture = enlarge(colours(), scale)
     (height, width), (frame_width, frame_height) = picture.shape[:2], size
     if (width, height) == size:
         return picture

@@ -12,7 +12,7 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.views.arrangement import RECORDED_MARGIN, recorded_unit
-from bitonic_scope.views.canvas import Canvas
+from bitonic_scope.views.canvas import Canvas, Fetched
 from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
@@ -105,8 +105,8 @@ class View(ABC):
 
     def pixels(
         self, frame: Frame, look: Look, size: tuple[int, int]
-    ) -> Generator[None, None, Callable[[], Picture]]:
-        """Draw a recorded frame, with text in proportion to it, and read it back.
+    ) -> Generator[None, None, Callable[[], Fetched]]:
+        """Draw a recorded frame, with text in proportion to it, and begin to read it back.
 
         Args:
             frame: the state.
@@ -117,15 +117,14 @@ class View(ABC):
             Between parts of the work.
 
         Returns:
-            A function that makes the picture, in any thread.
+            A function that fetches the frame; see `Canvas.copy_in_bands`.
         """
         self._own_canvas.begin(*size)
         margin = RECORDED_MARGIN if look.has_labels else 0.0
         look = replace(look, unit=recorded_unit(size), margin=margin)
         yield from self.parts(frame, look, self._own_canvas)
         yield
-        picture = yield from self._own_canvas.read_in_bands(3)
-        return lambda: picture
+        return (yield from self._own_canvas.copy_in_bands(3))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""

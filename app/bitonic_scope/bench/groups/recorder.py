@@ -1,7 +1,8 @@
-"""The table of the recorder, against a plain loop with Pillow."""
+"""The table of the recorder, against a plain loop with Pillow and against its own stages."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
+from functools import partial
 from math import inf
 from pathlib import Path
 from shutil import rmtree
@@ -12,78 +13,148 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bitonic_scope.bench.checks import state_at
-from bitonic_scope.bench.contest import Contestant
-from bitonic_scope.bench.effort import SEED
+from bitonic_scope.bench.contest import Contestant, contest
+from bitonic_scope.bench.effort import SEED, Recorded
 from bitonic_scope.bench.line import Line
-from bitonic_scope.bench.workbench import Workbench, loaded
-from bitonic_scope.data.texture_layout import TextureLayout, picture_rows
+from bitonic_scope.bench.workbench import Workbench
+from bitonic_scope.data.texture_layout import picture_rows
 from bitonic_scope.gpu.engines import new_engine
+from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_plan import RecordingPlan
-from bitonic_scope.model.settings import SortSettings
+from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings, recorded_look
+from bitonic_scope.model.start_data import StartData
+from bitonic_scope.recording.frame_drawer import FrameDrawer, drawn_frames
 from bitonic_scope.recording.manifest import frame_name
-from bitonic_scope.recording.recording import Recording
+from bitonic_scope.recording.png import write_png
+from bitonic_scope.recording.recording import Recording, writer_count
+from bitonic_scope.system.task import Task
+from bitonic_scope.system.threads import Workers
+from bitonic_scope.views.view import Picture
 
 GROUP = "recorder"
 LOOP = "plain serial Pillow loop"
+DRAWING, WRITING = "its sorting and drawing alone", "its packing and writing alone"
 WHITE = 255
 
 
 def recorder(bench: Workbench) -> Iterator[Line]:
-    """Record every pass of some sorts both ways, from creating the engine to the last file."""
-    for side, scale in bench.effort.recordings:
+    """Record some sorts in several ways, from creating the engine to the last file."""
+    for recorded in bench.effort.recordings:
         with TemporaryDirectory() as temporary:
-            yield from _lines(bench, side, scale, Path(temporary))
+            yield from _Contest(bench, recorded, Path(temporary)).lines()
 
 
-def _lines(bench: Workbench, side: int, scale: int, temporary: Path) -> list[Line]:
-    settings = SortSettings(width=side, height=side, seed=SEED)
-    data = bench.start_data(settings)
-    layout = TextureLayout(side, side)
-    plan = RecordingPlan(scale=scale)
-    frame_count = settings.network.pass_count + 1
+class _Contest:
+    """One recording, made as a whole, in its two stages, and by a loop."""
 
-    def record(folder: Path) -> None:
-        with closing(Recording(bench.gpu, data, folder=folder, plan=plan)) as recording:
+    def __init__(self, bench: Workbench, recorded: Recorded, temporary: Path) -> None:
+        self._bench = bench
+        self._side, self._scale, self._view, last = recorded
+        self._temporary = temporary
+        settings = SortSettings(width=self._side, height=self._side, seed=SEED)
+        self._data: StartData = bench.start_data(settings)
+        look = recorded_look(self._view, Marks.NONE, Theme.DARK)
+        self._plan = RecordingPlan(self._view, look, scale=self._scale, last=last)
+        self._count = len(self._plan.pass_indexes(settings.network))
+        self._expected: list[Picture] = []  # what the stage of writing gets
+        self._drawn = 0
+
+    def lines(self) -> list[Line]:
+        pictures = drawn_frames(self._bench.gpu, self._data, self._plan)
+        self._expected = [picture for _, picture in pictures]
+        contestants = [
+            self._contestant(LOOP, self._loop),
+            self._contestant(GROUP, self._record, against=LOOP),
+            self._contestant(WRITING, self._write, against=GROUP),
+            self._contestant(DRAWING, self._draw, against=GROUP),
+        ]
+        case = f"{self._side}x{self._side}"
+        if self._view != DEFAULT_VIEW:
+            case += f", {self._view}"
+        checkpoint = partial(self._bench.checkpoint, f"{GROUP} {case}")
+        return contest(GROUP, contestants, self._bench.effort.long_rounds, checkpoint, case=case)
+
+    def _contestant(self, name: str, run: Callable[[Path], None], against: str = "") -> Contestant:
+        folder = self._temporary / name
+        draws_only = name == DRAWING
+        return Contestant(
+            name,
+            lambda: run(folder),
+            lambda: self._drawn == self._count if draws_only else self._is_right(folder),
+            prepare=lambda: rmtree(folder, ignore_errors=True),
+            against=against,
+            unit="a frame",
+            unit_count=self._count,
+            note=lambda seconds: f"{1 / seconds:.0f} frames/s",
+        )
+
+    def _record(self, folder: Path) -> None:
+        gpu, data, plan = self._bench.gpu, self._data, self._plan
+        with closing(Recording(gpu, data, folder=folder, plan=plan)) as recording:
             while not recording.is_closed:
                 recording.work(inf)
                 recording.wait(inf)
 
-    def loop(folder: Path) -> None:
+    def _draw(self, folder: Path) -> None:
+        self._drawn = 0
+        drawer = FrameDrawer(self._bench.gpu, self._data, self._plan)
+        try:
+            for _ in drawer.prepare_steps():
+                pass
+            for drawn in drawer.parts():
+                self._drawn += drawn is not None
+        finally:
+            drawer.release()
+
+    def _write(self, folder: Path) -> None:
+        def write(frame: int, picture: Picture) -> Iterator[bool]:
+            write_png(folder / frame_name(frame, self._count), picture)
+            yield True
+
         folder.mkdir()
-        with ExitStack() as owned:
-            engine = loaded(owned, new_engine(bench.gpu, settings, data.storage), data.elements)
-            for frame in range(frame_count):
+        workers = Workers(writer_count(in_background=False))
+        tasks: list[Task[bool]] = [
+            Task(partial(write, *numbered), workers.submit)
+            for numbered in enumerate(self._expected)
+        ]
+        workers.shutdown()
+        for task in tasks:
+            task.wait()
+
+    def _loop(self, folder: Path) -> None:
+        folder.mkdir()
+        pictures = self._plain_pictures()
+        if self._view != DEFAULT_VIEW:
+            shown = drawn_frames(self._bench.gpu, self._data, self._plan)
+            pictures = (picture for _, picture in shown)
+        for frame, picture in enumerate(pictures):
+            Image.fromarray(picture).save(folder / frame_name(frame, self._count))
+
+    def _plain_pictures(self) -> Iterator[Picture]:
+        """Yield pictures of the texture as a script would make them: with numpy."""
+        settings = self._data.settings
+        engine = new_engine(self._bench.gpu, settings, self._data.storage)
+        try:
+            engine.load(self._data.elements)
+            for frame in range(self._count):
                 engine.seek(frame)
-                picture = _picture(engine.read_back(), layout, scale)
-                Image.fromarray(picture).save(folder / frame_name(frame, frame_count))
+                yield self._picture(engine.read_back())
+        finally:
+            engine.release()
 
-    def is_right(folder: Path) -> bool:
-        for frame in (0, frame_count // 2, frame_count - 1):
-            state = state_at(data.elements, frame, data.storage.element_format)
-            with Image.open(folder / frame_name(frame, frame_count)) as image:
-                if not np.array_equal(np.asarray(image), _picture(state, layout, scale)):
+    def _is_right(self, folder: Path) -> bool:
+        for frame in (0, self._count // 2, self._count - 1):
+            expected = self._expected[frame]
+            if self._view == DEFAULT_VIEW:
+                state = state_at(self._data.elements, frame, self._data.storage.element_format)
+                expected = self._picture(state)
+            with Image.open(folder / frame_name(frame, self._count)) as image:
+                if not np.array_equal(np.asarray(image), expected):
                     return False
-        return len(list(folder.glob("*.png"))) == frame_count
+        return len(list(folder.glob("*.png"))) == self._count
 
-    def contestant(name: str, run: Callable[[Path], None], against: str = "") -> Contestant:
-        folder = temporary / name
-        return Contestant(
-            name,
-            lambda: run(folder),
-            lambda: is_right(folder),
-            prepare=lambda: rmtree(folder, ignore_errors=True),
-            against=against,
-            unit="a frame",
-            unit_count=frame_count,
-            note=lambda seconds: f"{1 / seconds:.0f} frames/s",
-        )
-
-    contestants = [contestant(LOOP, loop), contestant(GROUP, record, against=LOOP)]
-    return bench.contest(GROUP, side, contestants, bench.effort.long_rounds)
-
-
-def _picture(elements: NDArray[np.float32], layout: TextureLayout, scale: int) -> NDArray[np.uint8]:
-    """Return floats from 0 to 1 as an enlarged gray picture."""
-    grays = np.floor(elements.astype(np.float64) * WHITE + 0.5).astype(np.uint8)
-    rows = picture_rows(grays.reshape(layout.height, layout.width))
-    return np.repeat(np.repeat(rows, scale, axis=0), scale, axis=1)
+    def _picture(self, elements: NDArray[np.float32]) -> Picture:
+        """Return floats from 0 to 1 as an enlarged gray picture."""
+        grays = np.floor(elements.astype(np.float64) * WHITE + 0.5).astype(np.uint8)
+        rows = picture_rows(grays.reshape(self._side, self._side))
+        return np.repeat(np.repeat(rows, self._scale, axis=0), self._scale, axis=1)
