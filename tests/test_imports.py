@@ -184,8 +184,13 @@ def test_network_and_data_load_numpy_only(module: str) -> None:
 
 
 def test_importing_the_program_starts_nothing() -> None:
-    assert loaded_after("import bitonic_scope") & LARGE == set()
-    assert "bitonic_scope.cli.main" not in loaded_after("import bitonic_scope")
+    assert loaded_after("import bitonic_scope") <= {"bitonic_scope"}
+
+
+def test_the_python_api_loads_no_window_and_no_command() -> None:
+    loaded = loaded_after("from bitonic_scope import frames, sort")
+    assert {"bitonic_scope.api", "moderngl", "numpy", "PIL"} <= loaded
+    assert loaded & (WINDOW | {"bitonic_scope.cli", "tqdm"}) == set()
 
 
 def test_a_users_own_app_module_is_not_ours(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """The command `record`: saves the state after every pass as a PNG or a film, without a window."""
 
 import argparse
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from bitonic_scope.cli.arguments import (
     Command,
@@ -45,6 +47,7 @@ from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.catalogue import VIEWS
 
 if TYPE_CHECKING:
+    from bitonic_scope.recording.film import FilmOrder
     from bitonic_scope.recording.recording import Recording
 
 MAX_SCALE = 16384  # pixels per side: a single element then fills the largest frame
@@ -60,8 +63,9 @@ class Options:
 
     Attributes:
         sort: what to sort.
-        out: the folder for the frames; None for no such files.
-        film: the file of the film; None for none.
+        out: the folder for the frames, or of the folders for several inputs; None for no such
+            files.
+        film: the file of the film, or the folder for those of several inputs; None for none.
         film_plan: how it shows the frames.
         plan: what to record, but for the range of states.
         force: whether to replace an earlier recording in the folder, and an earlier film.
@@ -76,6 +80,13 @@ class Options:
     force: bool
     first: str | None = None
     last: str | None = None
+
+    @property
+    def film_order(self) -> "FilmOrder | None":
+        """The film to make; None for none."""
+        from bitonic_scope.recording.film import FilmOrder
+
+        return None if self.film is None else FilmOrder(self.film, self.film_plan)
 
     def plan_for(self, settings: SortSettings) -> RecordingPlan:
         """Return the plan for a sort, own data included.
@@ -98,9 +109,17 @@ class Options:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", type=to_path, metavar="DIR", help="folder for the frames")
     parser.add_argument(
-        "--film", type=to_path, metavar="FILE", help="film of the frames: .mp4, .gif or .webp"
+        "--out",
+        type=to_path,
+        metavar="DIR",
+        help="folder for the frames; for several inputs, of their folders",
+    )
+    parser.add_argument(
+        "--film",
+        type=to_path,
+        metavar="FILE",
+        help="film of the frames: .mp4, .gif or .webp; for several inputs, a folder of .mp4",
     )
     add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how to draw the state")
     add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark of the pass to come")
@@ -192,7 +211,7 @@ def _read(options: argparse.Namespace) -> Options:
         options.fps, options.hold, is_slow_first=options.slow_first, is_lossless=options.lossless
     )
     read = Options(
-        read_sort_options(options),
+        read_sort_options(options, takes_several=True),
         options.out,
         options.film,
         film_plan,
@@ -208,7 +227,7 @@ def _read(options: argparse.Namespace) -> Options:
 
 
 def run(options: Options) -> None:
-    """Record every pass of a sort, and print where.
+    """Record every pass of a sort, and print where; several inputs one by one.
 
     Raises:
         ProgramError: the recording failed or was interrupted; the message counts complete frames.
@@ -216,54 +235,122 @@ def run(options: Options) -> None:
     from bitonic_scope.driver.probe import headless_gpu
     from bitonic_scope.model.start_data import make_start_data
     from bitonic_scope.model.storage import choose_storage
-    from bitonic_scope.recording.film import FilmOrder, check_film
-    from bitonic_scope.recording.folder import check_folder
     from bitonic_scope.recording.recording import Recording
 
     end_loading()
+    if len(options.sort.inputs) > 1:
+        from bitonic_scope.cli.record_batch import make_folders, record_batch
+
+        make_folders(options)
+        with headless_gpu() as gpu:
+            record_batch(gpu, options)
+        return
     settings = options.sort.read_settings()
-    plan, inputs = options.plan_for(settings), options.sort.inputs
-    film = None if options.film is None else FilmOrder(options.film, options.film_plan)
-    if options.out is not None:  # before the driver loads
-        check_folder(options.out, force=options.force, inputs=inputs)
-    if film is not None:
-        check_film(film, force=options.force, inputs=inputs)
+    plan = checked_plan(options, settings)  # before the driver loads
     with headless_gpu() as gpu:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         signals = NotedSignals()  # exiting at once could now leave half a recording
         recording = Recording(
-            gpu, start_data, folder=options.out, film=film, plan=plan, force=options.force
+            gpu,
+            start_data,
+            folder=options.out,
+            film=options.film_order,
+            plan=plan,
+            force=options.force,
         )
-        print_notes(settings)
-        if options.film is not None:
-            for text in recording.notes():
-                note(f"{options.film.name}: {text}")
-        with closing(recording):
-            _run(recording, signals)
+        with closing(recording), LateProgress(recording.frame_count, "frame") as progress:
+            tell_notes(recording, options, settings)
+            record_frames(recording, signals, progress.update)
+    announce_places(recording)
+
+
+def checked_plan(options: Options, settings: SortSettings) -> RecordingPlan:
+    """Return the plan for a sort, if the frames and the film can go to their places.
+
+    Raises:
+        ProgramError: they cannot, or the network has no such range.
+    """
+    from bitonic_scope.recording.film import check_film
+    from bitonic_scope.recording.folder import check_folder
+
+    plan, inputs, film = options.plan_for(settings), options.sort.inputs, options.film_order
+    if options.out is not None:
+        check_folder(options.out, force=options.force, inputs=inputs)
+    if film is not None:
+        check_film(film, force=options.force, inputs=inputs)
+    return plan
+
+
+def tell_notes(recording: "Recording", options: Options, settings: SortSettings) -> None:
+    """Print what changed while reading own data, and what the user may not expect of the film."""
+    print_notes(settings)
+    if options.film is not None:
+        for text in recording.notes():
+            note(f"{options.film.name}: {text}")
+
+
+def announce_places(recording: "Recording") -> None:
+    """Print where the frames and the film are."""
     for place in recording.places:
         announce(f"{counted(recording.frame_count, 'frame')} in {shown_path(place)}")
 
 
-def _run(recording: "Recording", signals: NotedSignals) -> None:
+def record_frames(
+    recording: "Recording", signals: NotedSignals, show: Callable[[int], object]
+) -> None:
+    """Draw and write all frames.
+
+    Args:
+        recording: a recording that is ready to draw.
+        signals: what may interrupt it.
+        show: takes the number of complete frames, again and again.
+
+    Raises:
+        ProgramError: a frame cannot be written, or a signal arrived, which is then the cause.
+    """
     try:
-        with ExitStack() as owned:
-            bar: Progress | None = None
-            start = perf_counter()
-            while not recording.is_closed:
-                signals.check()
-                recording.work(perf_counter() + SIGNAL_SECONDS)
-                if not recording.wants_work:
-                    recording.wait(SIGNAL_SECONDS)
-                if bar is None and perf_counter() - start > SECONDS_WITHOUT_PROGRESS:
-                    bar = owned.enter_context(Progress(recording.frame_count, "frame"))
-                if bar is not None:
-                    bar.update(recording.frames_done)
+        while not recording.is_closed:
+            signals.check()
+            recording.work(perf_counter() + SIGNAL_SECONDS)
+            if not recording.wants_work:
+                recording.wait(SIGNAL_SECONDS)
+            show(recording.frames_done)
     except KeyboardInterrupt as interrupt:
         with suppress(ProgramError):  # the summary reports a missing manifest
             recording.close()
         raise ProgramError(
             f"interrupted: {recording.summary()}", exit_code=interrupt_exit_code(interrupt)
         ) from interrupt
+
+
+class LateProgress:
+    """Shows the progress of work that takes longer than a moment."""
+
+    def __init__(self, total: int, unit: str, bar_format: str | None = None) -> None:
+        """Show nothing yet; the arguments are those of `Progress`."""
+        self._start = perf_counter()
+        self._make = partial(Progress, total, unit, bar_format)
+        self._bar: Progress | None = None
+
+    def update(self, done: float, doing: str = "") -> None:
+        """Show how many units are done, and what is being done."""
+        if self._bar is None and perf_counter() - self._start > SECONDS_WITHOUT_PROGRESS:
+            self._bar = self._make()
+        if self._bar is not None:
+            self._bar.update(done)
+            if doing:
+                self._bar.describe(doing)
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Return a context in which lines can be printed."""
+        return nullcontext() if self._bar is None else self._bar.aside()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(*error)
 
 
 COMMAND = Command(_add_options, _read, run)

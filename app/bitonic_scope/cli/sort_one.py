@@ -7,8 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from bitonic_scope.cli.sort_options import SortOptions, print_notes
-from bitonic_scope.data.element_format import ElementFormat
-from bitonic_scope.data.elements import Elements, Values, places_of, values_of
+from bitonic_scope.data.elements import Elements, Values, places_of
 from bitonic_scope.data.own_data import NumpyForm, OwnData, PictureForm
 from bitonic_scope.files.result_file import check_result_name, write_indices, write_result
 from bitonic_scope.gpu.engines import new_engine
@@ -67,7 +66,7 @@ class SortOne:
         data = make_start_data(settings, storage)
         print_notes(settings)
         elements, times = self._sorted(settings, data, pass_index)
-        values = _as_given(settings, storage.element_format, elements, own)
+        values = data.values(elements)
         has_places = needs_places or isinstance(own.form, PictureForm)
         places = places_of(elements) if has_places else None
         self.signals.check()
@@ -126,14 +125,3 @@ def _generated(settings: SortSettings) -> OwnData:
     if settings.has_whole_numbers:
         values = np.empty(0, np.uint32)
     return OwnData(str(settings.data), values, (settings.real_count,), NumpyForm(values.dtype.str))
-
-
-def _as_given(
-    settings: SortSettings, element_format: ElementFormat, elements: Elements, own: OwnData
-) -> Values:
-    """Return the values in the type of the input."""
-    if own.values.dtype == np.uint32:
-        return values_of(element_format, elements, as_floats=False).astype(np.uint32, copy=False)
-    # Floats without fractions may be sorted as whole numbers; then pairs do not hold float keys.
-    is_float = not settings.has_whole_numbers
-    return values_of(element_format, elements, as_floats=is_float).astype(np.float32, copy=False)

@@ -210,7 +210,7 @@ def read_sort_options(
     if comma and not has_own_data:
         raise UsageError(f"argument --{comma}: only with --input or --values")
     if len(inputs) > 1 and not takes_several:
-        raise UsageError("argument --input: only sort takes several files")
+        raise UsageError("argument --input: only sort and record take several files")
     try:
         settings = _settings(options)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Numbers from a .npy file."""
+"""Numbers from an array, in a .npy file or in memory."""
 
 import warnings
 from math import prod
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bitonic_scope.data.own_data import NumpyForm, OwnData, position_in_array
 from bitonic_scope.files.exact import (
     IS_NAN,
+    ROUND_HINT,
     Numbers,
     check_number_of_elements,
     take_floats,
@@ -45,11 +46,34 @@ def read_array(path: Path, *, round_values: bool) -> OwnData:
             raise refused(name, f"is cut off: {found} of its numbers {verb} missing")
         stored: NDArray[Any] = np.fromfile(file, dtype, prod(shape))
     array = stored.reshape(shape, order="F" if is_by_columns else "C")
+    return own_array(name, array, round_values=round_values)
+
+
+def own_array(
+    name: str,
+    array: NDArray[Any],
+    *,
+    round_values: bool = False,
+    round_hint: str = ROUND_HINT,
+) -> OwnData:
+    """Take the numbers of an array, row by row.
+
+    Args:
+        name: the name of the array, for messages.
+        array: (count,) or (rows, columns) integers, or floats of 16, 32 or 64 bits, without NaN.
+        round_values: whether to round numbers that no float32 holds exactly.
+        round_hint: how to get them rounded, for messages.
+
+    Raises:
+        ProgramError: the array cannot be sorted; the message names the first number that is wrong.
+    """
+    shape, dtype = array.shape, array.dtype
+    _check_header(name, shape, dtype)
     numbers = np.ascontiguousarray(array, dtype.newbyteorder("=")).reshape(-1)
     is_nan = np.isnan(numbers)
     if is_nan.any():
         raise refused(name, f"{position_in_array(shape, int(np.argmax(is_nan)))} {IS_NAN}")
-    given = _nearest(name, shape, numbers)
+    given = _nearest(name, shape, numbers, round_hint)
     if dtype.kind == "f":
         values, notes = take_floats(given, must_be_exact=not round_values)
     else:
@@ -87,7 +111,7 @@ def _check_header(name: str, shape: Shape, dtype: np.dtype[Any]) -> None:
     check_number_of_elements(name, prod(shape))
 
 
-def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
+def _nearest(name: str, shape: Shape, numbers: NDArray[Any], round_hint: str) -> Numbers:
     """Return the numbers, each with its nearest float32."""
     with np.errstate(over="ignore", under="ignore"):
         nearest = numbers.astype(np.float32)
@@ -108,6 +132,7 @@ def _nearest(name: str, shape: Shape, numbers: NDArray[Any]) -> Numbers:
         nearest,
         is_exact,
         is_beyond,
+        round_hint,
     )
 
 

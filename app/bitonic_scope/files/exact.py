@@ -32,6 +32,7 @@ class Numbers:
         nearest: (count,) the nearest float32; infinite if the number is beyond float32.
         is_exact: (count,) whether the nearest float32 equals the number.
         is_beyond: (count,) whether the number is finite but beyond float32.
+        round_hint: how to get the nearest float32s instead.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Numbers:
     nearest: NDArray[np.float32]
     is_exact: NDArray[np.bool_]
     is_beyond: NDArray[np.bool_]
+    round_hint: str = ROUND_HINT
 
     def refusal(self, index: int, what: str) -> ProgramError:
         """Return the error that refuses an element."""
@@ -89,7 +91,7 @@ def take_whole_numbers(given: Numbers, *, round_values: bool) -> Taken:
     raise given.refusal(
         first,
         f"{IS_INEXACT}, and {which} outside 0 to {MAX_UINT32}, where every whole number is exact; "
-        f"{ROUND_HINT}",
+        f"{given.round_hint}",
     )
 
 
@@ -110,7 +112,7 @@ def take_floats(given: Numbers, *, must_be_exact: NDArray[np.bool_] | bool) -> T
     if is_bad.any():
         index = int(np.argmax(is_bad))
         is_beyond = given.is_beyond[index]
-        raise given.refusal(index, IS_BEYOND if is_beyond else f"{IS_INEXACT}; {ROUND_HINT}")
+        raise given.refusal(index, IS_BEYOND if is_beyond else f"{IS_INEXACT}; {given.round_hint}")
     changed = int(np.count_nonzero(~given.is_exact))
     return given.nearest, (_rounding_note(given, changed),) if changed else ()
 

@@ -84,8 +84,10 @@ def write_result(
     """
     form = own.form
     if isinstance(form, NumpyForm):
-        _check_range(path, own.name, values, np.dtype(form.dtype))
-        array = values.reshape(own.shape).astype(form.dtype, copy=False)
+        try:
+            array = result_array(own, values)
+        except ProgramError as error:
+            raise ProgramError(f"cannot write {shown_path(path)}: {error}") from error
         _write(path, lambda file: _write_array(file, array))
     elif isinstance(form, TextForm):
         text = _text(form, values, own.shape).encode()
@@ -127,23 +129,28 @@ def _fields(form: TextForm, values: Values) -> list[str]:
     return [field.replace(".", ",") for field in fields] if form.has_decimal_commas else fields
 
 
-def _check_range(path: Path, name: str, values: Values, dtype: np.dtype[Any]) -> None:
-    """Refuse values that overflow the integer type: a format that rounds may exceed the input.
+def result_array(own: OwnData, values: Values) -> NDArray[Any]:
+    """Return values in the shape and the type of the array that they came from.
+
+    Args:
+        own: the input, an array.
+        values: (count,) of the type of own.values.
 
     Raises:
-        ProgramError: a value overflows.
+        ProgramError: a value overflows the integer type: a format that rounds may exceed the input.
     """
-    if dtype.kind == "f" or values.dtype.kind != "f":
-        return
-    limits = np.iinfo(dtype)
-    # Both bounds are powers of two or 0, so exact as floats.
-    is_outside = (values < float(limits.min)) | (values >= float(int(limits.max) + 1))
-    if is_outside.any():
-        found = values[np.argmax(is_outside)]
-        raise ProgramError(
-            f"cannot write {shown_path(path)}: {name} holds {dtype}, but the format "
-            f"rounded a number to {found!s}; try --format auto"
-        )
+    assert isinstance(own.form, NumpyForm)
+    dtype = np.dtype(own.form.dtype)
+    if dtype.kind != "f" and values.dtype.kind == "f":
+        limits = np.iinfo(dtype)
+        # Both bounds are powers of two or 0, so exact as floats.
+        is_outside = (values < float(limits.min)) | (values >= float(int(limits.max) + 1))
+        if is_outside.any():
+            raise ProgramError(
+                f"{own.name} holds {dtype}, but the format rounded a number to "
+                f"{values[np.argmax(is_outside)]!s}; try --format auto"
+            )
+    return values.reshape(own.shape).astype(dtype, copy=False)
 
 
 def write_indices(path: Path, indices: NDArray[np.int64]) -> None:

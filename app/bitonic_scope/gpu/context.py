@@ -75,7 +75,8 @@ def headless_context() -> Iterator[moderngl.Context]:
         blame_limits(wanted)
         raise context_error(str(error), wanted=wanted) from error
     try:
-        yield ctx
+        with ctx:  # at its end no context is current: drivers free a current one late or never
+            yield ctx
     finally:
         ctx.release()
 

@@ -72,6 +72,8 @@ class RecordingPlan:
     def __post_init__(self) -> None:
         if self.scale is not None and self.picture is not None:
             raise ValueError("choose a scale or the size of the picture, not both")
+        if self.scale is not None and not 1 <= self.scale <= MAX_PICTURE_SIDE:
+            raise ValueError(f"scale must be from 1 to {MAX_PICTURE_SIDE}, got {self.scale}")
         if self.picture is not None and not all(
             1 <= side <= MAX_PICTURE_SIDE for side in self.picture
         ):
@@ -79,6 +81,8 @@ class RecordingPlan:
                 f"a picture has from 1 to {MAX_PICTURE_SIDE} pixels per side, got "
                 f"{self.picture[0]}x{self.picture[1]}"
             )
+        if self.glide < 0:
+            raise ValueError(f"a glide has at least 0 frames, got {self.glide}")
         if self.glide and self.view not in GLIDING_VIEWS:
             raise ValueError(
                 f"no element moves in the view {self.view}; a glide needs one of "

@@ -37,6 +37,23 @@ class StartData:
     colours: NDArray[np.uint8] | None = None
     distinct_counts: tuple[int, int] | None = None
 
+    def values(self, elements: Elements) -> Values:
+        """Return the values of a state without the padding, in the type of the input.
+
+        Args:
+            elements: a state of this sort, in order of the element index.
+
+        Returns:
+            (count,) float32 or uint32.
+        """
+        own, is_whole = self.settings.own, self.settings.has_whole_numbers
+        # Floats without fractions may be sorted as whole numbers; then pairs hold no float keys.
+        found = values_of(self.storage.element_format, elements, as_floats=not is_whole)
+        is_given_whole = is_whole if own is None else own.values.dtype == np.uint32
+        if is_given_whole:
+            return found.astype(np.uint32, copy=False)
+        return found.astype(np.float32, copy=False)
+
 
 def make_start_data(settings: SortSettings, storage: Storage) -> StartData:
     """Make start data at once; see `start_data_steps`."""

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from unicodedata import normalize
 
 from bitonic_scope import PROGRAM
 from bitonic_scope.data.data_kind import DataKind
@@ -144,10 +145,30 @@ def recording_name(settings: SortSettings) -> str:
     """
     own, size = settings.own, f"bitonic-{settings.width}x{settings.height}"
     if own is not None:
-        name = own.path.stem[:MAX_NAME].rstrip(" .") if own.path else "numbers"
-        return f"{size}-{name}"
+        return f"{size}-{file_name(own.path) if own.path else 'numbers'}"
     data = "" if settings.data is DataKind.UNIFORM else f"-{settings.data}"
     return f"{size}{data}-seed-{settings.seed}"
+
+
+def file_name(path: Path) -> str:
+    """Return the name of an input for the names of its pictures, short enough for any system."""
+    return path.stem[:MAX_NAME].rstrip(" .")
+
+
+def names_apart(paths: Iterable[Path]) -> list[str]:
+    """Return a name for the recording of each input: x, y, x-2 for a/x.csv, y.csv and b/x.csv.
+
+    No two are the same file on any system, whether or not case and accents' encodings count there.
+    """
+    names: dict[str, str] = {}  # by what all systems agree on
+    for path in paths:
+        number, name = 1, file_name(path) or "numbers"
+        stem = name
+        while (key := normalize("NFC", name).casefold()) in names:
+            number += 1
+            name = f"{stem}-{number}"
+        names[key] = name
+    return list(names.values())
 
 
 def fresh_path(parent: Path, name: str, suffix: str = "") -> Path:

@@ -7,6 +7,8 @@ the work goes on. Only a command whose result goes to stdout fails if stdout doe
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 _ESCAPE = "backslashreplace"  # write characters that a stream cannot encode as escapes
@@ -74,7 +76,7 @@ class Progress:
         """
         self._total = total
         self._unit = unit
-        self._done = 0
+        self._done: float = 0
         self._bar: Any = None
         if sys.stderr.isatty():
             from tqdm import tqdm  # importing it takes a third as long as a short recording
@@ -89,7 +91,7 @@ class Progress:
     def _tell(self) -> None:
         note(f"{self._done}/{self._total} {self._unit}s")
 
-    def update(self, done: int) -> None:
+    def update(self, done: float) -> None:
         """Show how many units are done."""
         self._done = done
         if self._bar is not None:
@@ -106,9 +108,15 @@ class Progress:
         Raises:
             OSError: stdout fails.
         """
+        with self.aside():
+            print(text, flush=True)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Return a context in which lines can be printed, above the bar."""
         if self._bar is not None:
             self._bar.clear()
-        print(text, flush=True)
+        yield
         if self._bar is not None:
             self._bar.refresh()
 
