@@ -4,6 +4,7 @@ Advances are whole pixels, so text looks alike wherever it stands, on every mach
 """
 
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +31,15 @@ class TextImage(NamedTuple):
     top: int
 
 
+def font_path(*, is_medium: bool) -> Path:
+    """Return the file of a weight of Roboto."""
+    name = "Roboto-Medium.ttf" if is_medium else "Roboto-Regular.ttf"
+    return data_dir("assets") / "fonts" / name
+
+
 @lru_cache(maxsize=64)
 def _font(size: float, *, is_medium: bool) -> ImageFont.FreeTypeFont:
-    name = "Roboto-Medium.ttf" if is_medium else "Roboto-Regular.ttf"
-    path = str(data_dir("assets") / "fonts" / name)
+    path = str(font_path(is_medium=is_medium))
     basic = ImageFont.Layout.BASIC  # the other layout needs a library that some systems lack
     return ImageFont.truetype(path, max(size, MIN_SIZE), layout_engine=basic)
 

@@ -12,7 +12,7 @@ from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.catalogue import VIEWS
+from bitonic_scope.views.catalogue import SNAPSHOT_VIEWS
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
@@ -121,12 +121,20 @@ class View(ABC):
             A function that makes the picture, in any thread.
         """
         self._own_canvas.begin(*size)
-        margin = RECORDED_MARGIN if look.has_labels else 0.0
-        look = replace(look, unit=recorded_unit(size), margin=margin)
-        yield from self.parts(frame, look, self._own_canvas)
+        yield from self.parts(frame, as_recorded(look, size), self._own_canvas)
         yield
         picture = yield from self._own_canvas.read_in_bands(3)
         return lambda: picture
+
+    def drawing(self, frame: Frame, look: Look, size: tuple[int, int]) -> Drawing:
+        """Return a recorded frame as shapes; only for views with a drawing in the catalogue.
+
+        Args:
+            frame: the state.
+            look: how the view shows it.
+            size: width and height of the picture in pixels.
+        """
+        raise NotImplementedError
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
@@ -142,6 +150,12 @@ def recorded_unit(size: tuple[int, int]) -> float:
     return min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1])
 
 
+def as_recorded(look: Look, size: tuple[int, int]) -> Look:
+    """Return how a recorded frame of that size shows a state, with a margin around labels."""
+    margin = RECORDED_MARGIN if look.has_labels else 0.0
+    return replace(look, unit=recorded_unit(size), margin=margin)
+
+
 def landscape(layout: TextureLayout, scale: int) -> tuple[int, int]:
     """Return the size of a recorded frame without texels: 16:9, even sides, up to 3840x2160.
 
@@ -153,7 +167,7 @@ def landscape(layout: TextureLayout, scale: int) -> tuple[int, int]:
 
 
 def new_view(name: str, gpu: Gpu) -> View:
-    """Create a view by its name in `catalogue.VIEWS`."""
-    row = VIEWS[name]
+    """Create a view by its name in `catalogue.SNAPSHOT_VIEWS`."""
+    row = SNAPSHOT_VIEWS[name]
     view: View = getattr(import_module(f"bitonic_scope.views.{row.module}"), row.view)(gpu)
     return view
