@@ -235,11 +235,25 @@ def test_all_digits_are_equally_wide(is_medium: bool) -> None:
 
 
 def test_letters_that_the_fonts_lack_are_readable_escapes(paint: Paint) -> None:
-    assert readable("a中→\n\x7f é Ж…") == "a\\u4e2d\\u2192\\n\\x7f é Ж…"
+    assert readable("a中→\n\x7f é Ж…") == "a中\\u2192\\n\\x7f é Ж…"
     assert text_width("→", 15) == text_width("\\u2192", 15)
     assert np.array_equal(
         paint([Label("→", 5, 20, 15, RED)]), paint([Label("\\u2192", 5, 20, 15, RED)])
     )
+
+
+@pytest.mark.parametrize("letters", ["中文", "あ", "한글"])
+def test_letters_of_file_names_in_the_far_east_stand_on_the_line_among_others(
+    paint: Paint, letters: str
+) -> None:
+    before, after = text_width("a", 15), text_width("a" + letters, 15)
+    picture = paint([Label(f"a{letters}b", 5, 20, 15, RED)])
+    alone = paint([Label("a", 5, 20, 15, RED), Label("b", 5 + after, 20, 15, RED)])
+    place = slice(int(5 + before), int(5 + after))
+    assert after - before == 15 * len(letters)
+    assert (picture[:, place] != alone[:, place]).any()
+    picture[:, place] = alone[:, place]
+    assert np.array_equal(picture, alone)
 
 
 def test_text_without_ink_draws_nothing(paint: Paint) -> None:

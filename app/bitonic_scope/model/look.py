@@ -45,6 +45,8 @@ class Look:
         min_text: the least size of figures, in pixels: smaller ones are left out.
         has_labels: whether the view draws its labels and its legend.
         has_panels: whether the window shows panels below the line of the view "both".
+        has_whole_cells: whether elements have a whole number of pixels wherever they have one at
+            all, so that a picture of any size stays sharp.
         margin: the room left free around all pictures, in units; the window has its own.
         hides_next: whether to hide what the pass to come does: the user predicts it.
         glide: how far the elements have moved from their places before the pass done, 0 to 1.
@@ -59,6 +61,7 @@ class Look:
     min_text: float = 0.0
     has_labels: bool = False
     has_panels: bool = False
+    has_whole_cells: bool = False
     margin: float = 0.0
     hides_next: bool = False
     glide: float = 1.0

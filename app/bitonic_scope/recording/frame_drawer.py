@@ -3,10 +3,14 @@
 What becomes of the frames is not known here: files, a film, a contact strip, or arrays.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import NamedTuple
+
+import numpy as np
 
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
@@ -15,8 +19,9 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Marks
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.frame_size import scale_of
-from bitonic_scope.views.canvas import BAND_PIXELS
+from bitonic_scope.recording.frame_size import frame_size
+from bitonic_scope.views.canvas import BAND_PIXELS, Canvas
+from bitonic_scope.views.caption import Captions
 from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
 from bitonic_scope.views.view import Picture, new_view
 
@@ -41,8 +46,7 @@ class FrameDrawer:
 
     Attributes:
         pass_indexes: the pass_index of each frame, in order.
-        scale: pixels per side of an element; None where the plan has the size of the picture.
-        size: width and height of the frames in pixels.
+        size: the size of the frames.
     """
 
     def __init__(self, gpu: Gpu, start_data: StartData, plan: RecordingPlan) -> None:
@@ -55,21 +59,15 @@ class FrameDrawer:
         settings = start_data.settings
         self._gpu = gpu
         self._data = start_data
-        self._plan = plan
         self._layout = TextureLayout(settings.width, settings.height)
         self.pass_indexes = plan.pass_indexes(settings.network)
-        self.scale = scale_of(plan, self._layout)
         self._owned = ExitStack()
         self._view = new_view(plan.view, gpu)
         self._owned.callback(self._view.release)
-        self.size = plan.picture or self._view.recorded_size(self._layout, self.scale or 1)
-
-    @property
-    def remedy(self) -> str:
-        """The option that makes smaller frames."""
-        if self.scale is None:
-            return "--picture"
-        return "--scale" if self.scale > 1 else "--size"
+        self.size = frame_size(plan, settings, self._view)
+        self._look = replace(plan.look, has_whole_cells=plan.picture is not None)
+        self._caption_canvas = Canvas(gpu.ctx)
+        self._owned.callback(self._caption_canvas.release)
 
     def prepare_steps(self) -> Iterator[None]:
         """Allocate everything and upload the input; yields between large objects.
@@ -80,7 +78,9 @@ class FrameDrawer:
         data = self._data
         self._engine = new_engine(self._gpu, data.settings, data.storage, allocates=False)
         self._owned.callback(self._engine.release)
-        self._view.allocate(self._layout, self._plan.look, self.size)
+        self._view.allocate(self._layout, self._look, self.size.picture)
+        if self.size.captions is not None:
+            self._caption_canvas.begin(self.size.captions.width, self.size.captions.height)
         yield
         for _ in self._engine.allocate_steps():
             yield
@@ -97,13 +97,23 @@ class FrameDrawer:
         for pass_index in self.pass_indexes:
             yield from self._run_passes_to(pass_index)
             frame = Frame(self._data, pass_index, self._engine.sort_texture, self._elements())
-            picture = yield from self._view.pixels(frame, self._plan.look, self.size)
+            picture = yield from self._view.pixels(frame, self._look, self.size.picture)
+            if self.size.captions is not None:
+                strip = yield from self._caption(self.size.captions, pass_index)
+                picture = partial(_above, picture, strip)
             yield DrawnFrame(pass_index, picture)
+
+    def _caption(self, captions: Captions, pass_index: int) -> Generator[None, None, Picture]:
+        """Draw a caption and read it back; yields after drawing."""
+        canvas = self._caption_canvas
+        self._view.painter.draw(captions.drawing(pass_index), canvas.framebuffer)
+        yield
+        return (yield from canvas.read_in_bands(3))
 
     def _elements(self) -> Elements | None:
         """Return the elements on the CPU, if the view reads them, and they are few."""
         is_small = self._layout.element_count <= MAX_READ_ELEMENTS
-        reads = self._view.reads_elements or self._plan.look.marks is not Marks.NONE
+        reads = self._view.reads_elements or self._look.marks is not Marks.NONE
         return self._engine.read_back() if is_small and reads else None
 
     def _run_passes_to(self, goal: int) -> Iterator[None]:
@@ -119,6 +129,14 @@ class FrameDrawer:
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self._owned.close()
+
+
+def _above(picture: Callable[[], Picture], strip: Picture) -> Picture:
+    """Return a picture above a strip of its width; gray becomes RGB."""
+    pixels = picture()
+    if pixels.ndim == 2:
+        pixels = np.repeat(pixels[:, :, np.newaxis], 3, axis=2)
+    return np.concatenate([pixels, strip])
 
 
 def drawn_frames(

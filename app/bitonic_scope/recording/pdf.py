@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from fpdf import FPDF
 
 from bitonic_scope import PROGRAM, __version__
-from bitonic_scope.recording.glyphs import setting_of
+from bitonic_scope.recording.glyphs import runs_of
 from bitonic_scope.views.drawing import Box, Disc, Drawing, Label, Line, Shape, Triangle
 from bitonic_scope.views.fonts import font_path
 from bitonic_scope.views.outlines import (
@@ -18,7 +18,6 @@ from bitonic_scope.views.outlines import (
 
 POINTS_PER_PIXEL = 0.75  # as browsers and Inkscape measure the pixels of an SVG: 96 an inch
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # not now: equal pictures are equal files
-REGULAR, MEDIUM = "Roboto", "RobotoMedium"
 
 
 def pdf_bytes(drawing: Drawing, size: tuple[int, int], *, title: str) -> bytes:
@@ -35,8 +34,6 @@ def pdf_bytes(drawing: Drawing, size: tuple[int, int], *, title: str) -> bytes:
     page.set_creation_date(LONG_AGO)
     page.set_margin(0)
     page.set_auto_page_break(False)
-    for family, is_medium in ((REGULAR, False), (MEDIUM, True)):
-        page.add_font(family, fname=font_path(is_medium=is_medium))
     page.add_page()
     for shape in drawing:
         _draw(page, shape, size[1])
@@ -89,9 +86,12 @@ def _draw_box(page: FPDF, box: Box, height: int) -> None:
 
 
 def _write(page: FPDF, label: Label) -> None:
-    text, size, spacing = setting_of(label)
-    page.set_font(MEDIUM if label.is_medium else REGULAR, size=size * POINTS_PER_PIXEL)
+    left, baseline = text_origin(label)
     page.set_text_color(*label.colour)
-    page.set_char_spacing(spacing * POINTS_PER_PIXEL)
     page.set_stretching(100 * label.width_part)
-    page.text(*text_origin(label), text)
+    for text, font, x, size, spacing in runs_of(label):
+        if font.lower() not in page.fonts:
+            page.add_font(font, fname=font_path(font))
+        page.set_font(font, size=size * POINTS_PER_PIXEL)
+        page.set_char_spacing(spacing * POINTS_PER_PIXEL)
+        page.text(left + x * label.width_part, baseline, text)

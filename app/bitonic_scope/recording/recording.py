@@ -225,7 +225,7 @@ class Recording:
         name = MANIFEST_NAME  # the first missing file
         if not self.is_complete:
             name = frame_name(self.frames_done, self.frame_count)
-        smaller = self._drawer.remedy
+        smaller = self._drawer.size.remedy
         return ProgramError(
             f"cannot write {shown_path(self.folder / name)}: out of memory; {so_far}; "
             f"try a smaller {smaller}"
@@ -292,7 +292,7 @@ class Recording:
                 self.folder,
                 self._settings,
                 self._plan,
-                pixels_per_texel=self._drawer.scale,
+                pixels_per_texel=self._drawer.size.scale,
                 frames_done=self.frames_done,
             )
         except OUT_OF_ROOM as fault:

@@ -31,8 +31,15 @@ UPRIGHT = 1.25  # width by height below which one pane stands above the other
 UPRIGHT_LINE = 0.28  # share of the height
 BAR = 1.25  # of the hatched bars that stand for padding outside a photo's frame
 BAR_ROOM = 2.0  # that such a bar needs above or beside the frame, besides the mat
+RECORDED_UNITS = (120, 90)  # u in a recorded frame, at least: as in the window's work area
+RECORDED_MARGIN = 2.0  # around labels in a recorded frame
 MIN_SHARP_PIXELS = 4  # from here on, whole texels with a margin beat uneven ones
 MAX_LOSS = 0.05  # share of the place that whole columns may leave free
+
+
+def recorded_unit(size: tuple[int, int]) -> float:
+    """Return u in a recorded frame of a width and height in pixels: the same part of every size."""
+    return min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1])
 
 
 class Pane(NamedTuple):
@@ -299,7 +306,7 @@ def _fitted(layout: TextureLayout | Part, box: Pane, look: Look) -> Pane:
     longish shape is drawn at least `MIN_THICK` thick.
     """
     each = max(min(box.width / layout.width, box.height / layout.height), 1e-9)
-    if each >= MIN_SHARP_PIXELS:
+    if each >= (1 if look.has_whole_cells else MIN_SHARP_PIXELS):
         each = int(each)
     width, height = layout.width * each, layout.height * each
     if max(layout.width, layout.height) >= LONG * min(layout.width, layout.height):

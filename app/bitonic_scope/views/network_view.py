@@ -1,6 +1,5 @@
 """The network view: the sorting network as a diagram, with the numbers in front of the pass."""
 
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -6,9 +6,9 @@ import moderngl
 import numpy as np
 
 from bitonic_scope.gpu.allocation import new_texture
-from bitonic_scope.views.fonts import text_image
+from bitonic_scope.views.fonts import LONGEST_TEXT, text_image
 
-WIDTH = 4096  # of the longest text too; every driver of the last ten years has more
+WIDTH = LONGEST_TEXT + 1  # every driver of the last ten years has more
 FIRST_HEIGHT = 64
 KEPT_HEIGHT = 512  # beyond, the next drawing starts afresh: a megabyte or two of old text
 GAP = 1  # pixels between texts
@@ -59,7 +59,7 @@ class TextAtlas:
 
     def _add(self, text: str, size: float, is_medium: bool, width_part: float) -> PlacedText:
         image = text_image(text, size, is_medium=is_medium, width_part=width_part)
-        coverage = image.coverage[:, : WIDTH - GAP]
+        coverage = image.coverage[:, :LONGEST_TEXT]
         height, width = coverage.shape
         if self._x + width > WIDTH:
             self._x, self._y = 0, self._y + self._row_height + GAP

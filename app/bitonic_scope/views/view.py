@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
+from bitonic_scope.views.arrangement import RECORDED_MARGIN, recorded_unit
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import SNAPSHOT_VIEWS
 from bitonic_scope.views.drawing import Drawing
@@ -19,8 +20,6 @@ from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.texel_grid import TexelGrid
 
-RECORDED_UNITS = (120, 90)  # u in a recorded frame, at least: as in the window's work area
-RECORDED_MARGIN = 2.0  # u, around labels
 MAX_LANDSCAPE_HEIGHT = 2160  # pixels
 
 Picture = NDArray[np.uint8]  # (height, width) gray or (height, width, 3) RGB, top row first
@@ -143,11 +142,6 @@ class View(ABC):
         if self._own_painter is not None:
             self._own_painter.release()
             self._own_painter = None
-
-
-def recorded_unit(size: tuple[int, int]) -> float:
-    """Return u in a recorded frame of that size, in pixels: the same part of every size."""
-    return min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1])
 
 
 def as_recorded(look: Look, size: tuple[int, int]) -> Look:

@@ -32,6 +32,7 @@ from bitonic_scope.ui.widgets import (
     typed_text,
     typed_value,
 )
+from bitonic_scope.views.caption import data_words
 from bitonic_scope.views.catalogue import VIEWS
 
 TAB_GAP = 0.5  # u
@@ -85,14 +86,6 @@ def sentence(settings: SortSettings) -> list[Words]:
 def _is_read_out(settings: SortSettings) -> bool:
     own = settings.own
     return own is not None and len(own.name.split()) == own.count <= MAX_READ_NUMBERS
-
-
-def data_words(settings: SortSettings) -> str:
-    """Return the data in words: "noise, seed 1", or the name of the user's own."""
-    if settings.own is not None:
-        return settings.own.name
-    name = "noise" if settings.data is DataKind.UNIFORM else settings.data.label
-    return f"{name}, seed {settings.seed}"
 
 
 def header_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiState:

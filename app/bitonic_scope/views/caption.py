@@ -1,0 +1,160 @@
+"""The captions of recorded frames: the pass to come and the settings in words, under the picture.
+
+Pure: shapes in pixels from the top left of the strip under the picture. All captions of a recording
+are equally high, so that its frames are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bitonic_scope.data.data_kind import DataKind
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.model.look import Theme
+from bitonic_scope.model.settings import EngineName, SortSettings
+from bitonic_scope.network.schedule import Direction
+from bitonic_scope.text.captions import caption, end_line
+from bitonic_scope.text.numbers import counted
+from bitonic_scope.views.arrangement import RECORDED_MARGIN, recorded_unit
+from bitonic_scope.views.drawing import Box, Drawing, Label
+from bitonic_scope.views.fonts import LONGEST_TEXT, text_width
+from bitonic_scope.views.palette import PALETTES
+
+PASS_SIZE, SETTINGS_SIZE = 3.0, 2.6  # u, of the font
+MIN_SIZE = 11.0  # pixels: smaller text cannot be read
+LEADING = 1.4  # from line to line, of the size
+MIN_WIDTH = 64  # pixels: narrower, a word would take several lines
+
+
+@dataclass(frozen=True, slots=True)
+class Captions:
+    """The captions of one recording.
+
+    Attributes:
+        settings: what is sorted.
+        theme: the colours.
+        width: the width of the strip in pixels.
+        unit: u, in pixels.
+        pass_lines: the number of lines that the longest description of a pass takes.
+    """
+
+    settings: SortSettings
+    theme: Theme
+    width: int
+    unit: float
+    pass_lines: int
+
+    @property
+    def height(self) -> int:
+        """The height of the strip in pixels, an even number."""
+        last = self._settings_top + len(self._settings_lines) * LEADING * self._settings_size
+        return 2 * round((last + self._margin) / 2)
+
+    def drawing(self, pass_index: int) -> Drawing:
+        """Return the caption of a state as shapes that fill the strip."""
+        palette = PALETTES[self.theme]
+        drawing: Drawing = [Box(0, 0, self.width, self.height, fill=palette.ground)]
+        x, y, size = self._margin, self._margin, self._pass_size
+        for line in _wrapped(pass_text(self.settings, pass_index), self._room, size, True):
+            drawing.append(Label(line, x, y + size / 2, size, palette.text, is_medium=True))
+            y += LEADING * size
+        y, size = self._settings_top, self._settings_size
+        for line in self._settings_lines:
+            drawing.append(Label(line, x, y + size / 2, size, palette.quiet_text))
+            y += LEADING * size
+        return drawing
+
+    @property
+    def _margin(self) -> float:
+        return RECORDED_MARGIN * self.unit
+
+    @property
+    def _room(self) -> float:
+        return min(self.width - 2 * self._margin, LONGEST_TEXT)
+
+    @property
+    def _pass_size(self) -> float:
+        return max(PASS_SIZE * self.unit, MIN_SIZE)
+
+    @property
+    def _settings_size(self) -> float:
+        return max(SETTINGS_SIZE * self.unit, MIN_SIZE)
+
+    @property
+    def _settings_top(self) -> float:
+        return self._margin + self.pass_lines * LEADING * self._pass_size
+
+    @property
+    def _settings_lines(self) -> list[str]:
+        return _wrapped(settings_text(self.settings), self._room, self._settings_size, False)
+
+
+def captions_for(
+    settings: SortSettings, pass_indexes: Sequence[int], theme: Theme, size: tuple[int, int]
+) -> Captions:
+    """Return the captions of some states, for pictures of a size in pixels.
+
+    Raises:
+        ProgramError: the pictures are too narrow for words.
+    """
+    width, unit = size[0], recorded_unit(size)
+    if width < MIN_WIDTH:
+        raise ProgramError(
+            f"a caption needs a picture at least {MIN_WIDTH} pixels wide, got "
+            f"{size[0]}x{size[1]}; try a larger --scale or --picture"
+        )
+    one = Captions(settings, theme, width, unit, pass_lines=1)
+    texts = (pass_text(settings, pass_index) for pass_index in pass_indexes)
+    lines = max(len(_wrapped(text, one._room, one._pass_size, True)) for text in texts)
+    return Captions(settings, theme, width, unit, pass_lines=lines)
+
+
+def pass_text(settings: SortSettings, pass_index: int) -> str:
+    """Return the pass to come in words as the window's caption has it, or the end of the sort."""
+    network = settings.network
+    if pass_index < network.pass_count or network.pass_count == 0:
+        return caption(network, pass_index)
+    return end_line(
+        network,
+        is_sorted=None,
+        exchanges=None,
+        nothing_lost=None,
+        has_padding=settings.padding_count > 0,
+    )
+
+
+def settings_text(settings: SortSettings) -> str:
+    """Return the settings in words: "256 elements of noise, seed 1, alternating network"."""
+    count = counted(settings.real_count, "element")
+    parts = [f"{count} of {data_words(settings)}", f"{settings.network_kind} network"]
+    if settings.order is Direction.DESCENDING:
+        parts.append("descending")
+    if settings.stable:
+        parts.append("stable")
+    if settings.engine is not EngineName.FRAGMENT:
+        parts.append(f"engine {settings.engine}")
+    return ", ".join(parts)
+
+
+def data_words(settings: SortSettings) -> str:
+    """Return the data in words: "noise, seed 1", or the name of the user's own."""
+    if settings.own is not None:
+        return settings.own.name
+    name = "noise" if settings.data is DataKind.UNIFORM else settings.data.label
+    return f"{name}, seed {settings.seed}"
+
+
+def _wrapped(text: str, room: float, size: float, is_medium: bool) -> list[str]:
+    """Divide a text into lines that fit the room; a word that is longer than a line is broken."""
+    lines = [""]
+    for word in text.split(" "):
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if text_width(joined, size, is_medium=is_medium) <= room:
+            lines[-1] = joined
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if lines[-1] and text_width(lines[-1] + letter, size, is_medium=is_medium) > room:
+                lines.append("")
+            lines[-1] += letter
+    return lines
