@@ -8,6 +8,7 @@ Coordinates are pixels with the origin in the top left corner; times are seconds
 
 import contextlib
 import io
+import mmap
 import os
 import select
 import shutil
@@ -27,7 +28,6 @@ from Xlib.error import BadWindow, ConnectionClosedError
 INPUT_PAUSE_S = 0.015  # between two events; no person is quicker, and slow programs keep up
 POLL_S = 0.02
 SERVER_START_S = 20.0
-SCREENSHOT_STRIP_ROWS = 64  # python-xlib joins a reply in quadratic time, so ask for small ones
 
 
 def wait_until(condition: Callable[[], object], timeout_s: float, what: str) -> None:
@@ -80,7 +80,9 @@ class XDisplay:
     def __enter__(self) -> Self:
         with contextlib.ExitStack() as started:
             log = started.enter_context(tempfile.TemporaryFile())
-            self.name = f":{self._start_server(started, log)}"
+            folder = started.enter_context(tempfile.TemporaryDirectory())
+            self.name = f":{self._start_server(started, log, folder)}"
+            self._screen = self._map_screen(folder)
             self.connection = _connect(self.name)
             started.callback(_disconnect, self.connection)
             self.root = self.connection.screen().root
@@ -100,16 +102,12 @@ class XDisplay:
         Returns:
             (height, width, 3) uint8, red green blue, top row first.
         """
-        self.connection.grab_server()  # the strips must show one moment
-        try:
-            strips = [
-                self._screen_strip(top, min(SCREENSHOT_STRIP_ROWS, self.height - top))
-                for top in range(0, self.height, SCREENSHOT_STRIP_ROWS)
-            ]
-        finally:
-            self.connection.ungrab_server()
-            self.connection.sync()
-        return np.concatenate(strips)
+        self.connection.grab_server()  # nothing may be drawn meanwhile
+        self.connection.sync()
+        screen = self._screen.copy()
+        self.connection.ungrab_server()
+        self.connection.sync()
+        return screen[:, :, 2::-1]
 
     def send_input(self, event_type: int, detail: int, x: int = 0, y: int = 0) -> None:
         """Feed one event of the XTEST extension to the server and give programs time to see it.
@@ -137,7 +135,7 @@ class XDisplay:
                 return int(code), level == 1
         raise ValueError(f"no key of {self.name} makes keysym {keysym:#x}, with Shift or without")
 
-    def _start_server(self, started: contextlib.ExitStack, log: IO[bytes]) -> int:
+    def _start_server(self, started: contextlib.ExitStack, log: IO[bytes], folder: str) -> int:
         """Start Xvfb, register its end, and return the display number that it chose."""
         program = shutil.which("Xvfb")
         if program is None:
@@ -146,6 +144,7 @@ class XDisplay:
         # With -terminate the server ends with its last client, so that a killed test leaves none.
         command = [program, "-displayfd", str(write_end), "-nolisten", "tcp", "-terminate"]
         command += ["-screen", "0", f"{self.width}x{self.height}x24", "+extension", "GLX"]
+        command += ["-fbdir", folder]  # a screenshot is then a copy of a file in memory
         with os.fdopen(read_end, "rb", buffering=0) as number_source:
             try:
                 server = subprocess.Popen(
@@ -161,12 +160,18 @@ class XDisplay:
             raise RuntimeError(f"Xvfb did not start: {log.read().decode(errors='replace').strip()}")
         return int(line)
 
-    def _screen_strip(self, top: int, row_count: int) -> NDArray[np.uint8]:
-        """(row_count, width, 3) uint8 of the screen's rows from `top` on."""
-        reply = self.root.get_image(0, top, self.width, row_count, X.ZPixmap, 0xFFFF_FFFF)
-        # Xvfb keeps 24-bit pixels as 4 bytes in the machine's order: one uint32 0x00RRGGBB each.
-        pixels = np.frombuffer(reply.data, np.uint32).reshape(row_count, self.width)
-        return np.stack([pixels >> shift & 0xFF for shift in (16, 8, 0)], axis=2).astype(np.uint8)
+    def _map_screen(self, folder: str) -> NDArray[np.uint8]:
+        """Map the file in which Xvfb keeps the screen: (height, width, 4) uint8, blue first.
+
+        It is an X window dump: a header of big-endian numbers, colours of 12 bytes, the pixels.
+        """
+        with open(f"{folder}/Xvfb_screen0", "rb") as file:
+            memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        header = np.frombuffer(memory, ">u4", 25)
+        start = int(header[0] + 12 * header[19])
+        assert (header[11], header[12]) == (32, 4 * self.width)
+        pixels = np.frombuffer(memory, np.uint8, 4 * self.width * self.height, start)
+        return pixels.reshape(self.height, self.width, 4)
 
     def titled_windows(self) -> Iterator[tuple[str, Any]]:
         """Title and handle of each visible window that has a title, the topmost last."""
