@@ -1,4 +1,4 @@
-"""The scene: where everything stands in the window, and which picture the state asks for."""
+"""The scene: the picture that the state asks for, and its place in the window."""
 
 from collections.abc import Callable
 from dataclasses import replace
