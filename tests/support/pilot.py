@@ -29,6 +29,7 @@ from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
+from bitonic_scope.window.turns import Worker
 from tests.support.oracle import elements_at_every_pass
 
 FRAME_SECONDS = 1 / 60
@@ -68,7 +69,7 @@ def note_turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
     for worker in workers:
 
         def noted(
-            self: session_module.Worker,
+            self: Worker,
             deadline: float,
             worker: type = worker,
             work: Callable[[object, float], bool] = worker.work,  # type: ignore[attr-defined]
@@ -127,7 +128,7 @@ class Pilot:
     @property
     def parts(self) -> Layout:
         """Where everything stands in the window."""
-        return self.session._layout()
+        return self.session._scene.layout()
 
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""

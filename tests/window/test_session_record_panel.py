@@ -192,7 +192,7 @@ def test_the_note_opens_the_folder_and_goes_away_with_the_next_deed(
         opened.append(folder)
         return len(opened) == 1
 
-    monkeypatch.setattr("bitonic_scope.window.session.open_folder", note)
+    monkeypatch.setattr("bitonic_scope.window.recordings.open_folder", note)
     pilot.key(symbols.E, "ctrl")
     pilot.settle()
     pilot.click("recording")

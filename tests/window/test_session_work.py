@@ -21,6 +21,7 @@ from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import pacing as frame_pacing
 from bitonic_scope.window import session as session_module
+from bitonic_scope.window import turns as turns_module
 from bitonic_scope.window.file_reader import FileReader
 from tests.support.oracle import expected_frames
 from tests.support.pilot import FRAME_SECONDS, Modifiers, Pilot, Turn, note_turns
@@ -91,7 +92,8 @@ def read_for_ever(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
         now = deadline
         return False
 
-    monkeypatch.setattr(session_module, "perf_counter", lambda: now)
+    for module in (session_module, turns_module):
+        monkeypatch.setattr(module, "perf_counter", lambda: now)
     monkeypatch.setattr(FileReader, "wants_work", True)
     monkeypatch.setattr(FileReader, "work", work)
     return lambda: now

@@ -26,7 +26,7 @@ ALLOCATED_AT_ONCE = 1 << 20  # elements; beyond, one object per step: drivers cl
 class Player:
     """Owns the settings, the timeline, and the engine that follows them.
 
-    A worker of the session; see `window.session`.
+    A worker of the session; see `window.turns`.
 
     Attributes:
         timeline: the wanted position, and play.

@@ -36,7 +36,7 @@ WAIT_SECONDS = 0.001  # for a thread, between checks of the deadline
 class Tally:
     """Owns the counts of the player's current sort.
 
-    A worker of the session; see `window.session`.
+    A worker of the session; see `window.turns`.
 
     Attributes:
         goal: the sorted input; None before it is computed, and for large sorts.

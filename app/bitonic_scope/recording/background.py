@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BackgroundRecorder:
-    """Owns at most one recording. A worker of the session: see `window.session`.
+    """Owns at most one recording. A worker of the session: see `window.turns`.
 
     Attributes:
         status: the status of the current or last recording; None before the first, and once

@@ -42,7 +42,7 @@ class Shot(NamedTuple):
 class Presenter:
     """Owns the views and two canvases: the last picture stays until the next is complete.
 
-    A worker of the session: see `window.session`.
+    A worker of the session: see `window.turns`.
 
     Attributes:
         shown: the shot on the screen; None before the first.

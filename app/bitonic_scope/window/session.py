@@ -6,16 +6,10 @@ framebuffer. So tests drive the whole program without a display.
 How a frame is shared out
 -------------------------
 The window's loop calls `tick`, and `draw` if `tick` asks for a frame. A tick takes the pending
-events, then gives the workers their budget, WORK_SECONDS. The workers are the file reader, the
-player (which sorts), the tally (which counts what the passes do), the presenter (which draws the
-picture of a state) and the recorder. They take turns: each works until it has nothing to do or the
-budget is spent; then the next tick begins with the worker whose turn is next. So each worker waits
-for at most one turn of each other worker, and a tick with little to do ends early.
+events, then gives the workers their budget, WORK_SECONDS, of which they take turns
+(`window.turns`). A worker stops at the deadline, but a driver call cannot be interrupted, and may
+overrun the budget. Two rules keep the window responsive:
 
-A worker stops at the deadline, but a driver call cannot be interrupted, and may overrun the budget.
-Three rules keep the window consistent and responsive:
-
-- The player waits while the presenter draws, because the texture being drawn must not change.
 - After a tick that overran its budget, the next tick draws new events before it works, but not
   twice in a row, so a held key does not stop the work.
 - After a tick that worked longer than LATE_SECONDS, the frame waits for the next tick, so that it
@@ -27,47 +21,35 @@ copies in `_state` are never read.
 
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import Protocol
 
 import moderngl
 from imgui_bundle import imgui
 
-from bitonic_scope.data.texture_layout import TextureLayout
-from bitonic_scope.driver.probe import examine, probe
+from bitonic_scope.driver.probe import probe
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
-from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look, Theme
-from bitonic_scope.model.readout import Counters, Readout
-from bitonic_scope.model.settings import SortSettings
-from bitonic_scope.model.timeline import CALM_SPEED, Playing, Timeline
+from bitonic_scope.model.look import Theme
+from bitonic_scope.model.timeline import CALM_SPEED
 from bitonic_scope.player.player import Player
-from bitonic_scope.player.pointing import Pointing
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
-from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.recording.still import save_still
-from bitonic_scope.system.folders import open_folder
 from bitonic_scope.text.paths import shown_path
-from bitonic_scope.ui.controls import Controls, Known, Surface
-from bitonic_scope.ui.ink import MAX_LINES
-from bitonic_scope.ui.layout import Layout, Rect, layout, with_panels
-from bitonic_scope.ui.pointing import Picture, ShownTexture
+from bitonic_scope.ui.controls import Controls, Surface
 from bitonic_scope.ui.state import Closing, Entry, Field, UiState
-from bitonic_scope.views.arrangement import free_pane
 from bitonic_scope.views.canvas import rgba
 from bitonic_scope.views.palette import PALETTES
-from bitonic_scope.views.photo_frame import photo_frame
 from bitonic_scope.views.presenter import Presenter, Shot
-from bitonic_scope.views.viewport import Viewport
-from bitonic_scope.window.asker import Asker
 from bitonic_scope.window.file_reader import FileReader
-from bitonic_scope.window.folder_chooser import FolderChooser, has_dialog
-from bitonic_scope.window.glide import Glide
+from bitonic_scope.window.folder_chooser import FolderChooser
 from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.pacing import FramePacing
+from bitonic_scope.window.recordings import Recordings
+from bitonic_scope.window.reporter import Reporter
+from bitonic_scope.window.scene import Scene
+from bitonic_scope.window.turns import Turns
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
 MESSAGE_SECONDS = 8.0  # that a message stays, unless the user goes on before
@@ -76,23 +58,8 @@ MAX_UI_PASSES = 50  # per tick: ImGui sees one event per pass
 FLICKER_HINT = f"Above {CALM_SPEED:g} passes a second, large pictures may flicker; keep it short"
 
 
-class Worker(Protocol):
-    """Works in slices, between the frames of the window."""
-
-    @property
-    def wants_work(self) -> bool:
-        """Whether `work` has anything to do now."""
-
-    def work(self, deadline: float) -> bool:
-        """Work until a time of perf_counter(), at least one indivisible part.
-
-        Returns:
-            Whether there is something new to show.
-        """
-
-
 class Session:
-    """Owns the parts of the window: the controls, and the workers of the module's docstring.
+    """Owns the parts of the window: the controls, and the workers.
 
     Attributes:
         input: takes the window's events.
@@ -117,25 +84,28 @@ class Session:
             self._gpu = probe(ctx, programs)
             self.player = Player(self._gpu, opening.settings, opening.timeline)
             owned.callback(self.player.release)
+            self._scene = Scene(self.player, lambda: self._state, opening.system_theme)
             self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
             owned.callback(self._presenter.release)
             self._tally = Tally(self._gpu, self.player)
             owned.callback(self._tally.release)
-            self._pointing = Pointing(self.player, self._tally)
             self._controls = Controls(ctx)
             owned.callback(self._controls.release)
             self._recorder = BackgroundRecorder(self._gpu)
             owned.callback(self._recorder.release)
             self._owned = owned.pop_all()
-        self._reader = FileReader()
-        self._chooser = FolderChooser()
+        self._reader, self._chooser = FileReader(), FolderChooser()
         self._reading: Entry | None = None  # the typed path of the file being read
         sort, picture, tally = self.player, self._presenter, self._tally
-        self._workers: tuple[Worker, ...] = (
-            *(self._reader, self._chooser),
-            *(sort, tally, picture, self._recorder),
+        self._turns = Turns(
+            self._reader,
+            self._chooser,
+            sort,
+            tally,
+            picture,
+            self._recorder,
+            lambda error: self._tell(_line(error)),
         )
-        self._turn = 0  # index of the worker that is next
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
         self._state = UiState(
@@ -146,17 +116,14 @@ class Session:
             knows_flicker=opening.knows_flicker,
             message=opening.message,
         )
-        self._system_theme = opening.system_theme
-        self._recordings = recordings
-        self._glide = Glide()
+        self._parent_of_pictures = recordings
+        self._recordings = Recordings(self._recorder, sort, self._scene, recordings)
         self._has_press_changed = (
             False  # whether the mouse button that is down has changed the state
         )
-        self._asker = Asker(sort)
-        self._driver_report = cache(lambda: examine(self._gpu))
+        self._reporter = Reporter(self._gpu, sort, tally, picture, self._scene)
         self._pacing = FramePacing()
         self._message_seconds = 0.0  # since the message appeared
-        self._surface = Surface((1.0, 1.0), (1, 1))
         self.is_hidden = False
 
     @property
@@ -231,8 +198,8 @@ class Session:
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
         surface = Surface(size, buffer_size)
-        if surface != self._surface and min(*size, *buffer_size) > 0:
-            self._surface = surface
+        if surface != self._scene.surface and min(*size, *buffer_size) > 0:
+            self._scene.surface = surface
             self.wake()
 
     def wake(self) -> None:
@@ -251,7 +218,7 @@ class Session:
         if self._state.message and is_old:
             self._tell("")
         self.player.pass_time(dt_seconds)
-        self._glide.pass_time(dt_seconds)
+        self._scene.glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -291,25 +258,11 @@ class Session:
             Whether anything has changed, and whether a new picture is complete.
         """
         start = perf_counter()
-        deadline = start + WORK_SECONDS
         recording, was_recording = self._recorder.status, self._recorder.is_running
-        self._start_or_cancel_recording()
-        if self._presenter.is_making and not self.player.is_loaded:
-            self._presenter.drop()  # its data are gone
-        has_changed = has_new_picture = False
-        first, self._turn = self._turn, 0
-        for number in range(first, first + len(self._workers)):
-            worker = self._workers[number % len(self._workers)]
-            if not self._may_work(worker):
-                continue
-            is_new = self._try(worker, deadline)
-            if worker is self._presenter:
-                has_new_picture |= is_new
-            else:
-                has_changed |= is_new
-            if perf_counter() >= deadline:
-                self._turn = (number + 1) % len(self._workers)
-                break
+        self._recordings.start_or_cancel(self._state)
+        has_changed, has_new_picture = self._turns.take(
+            start + WORK_SECONDS, is_hidden=self.is_hidden
+        )
         has_changed |= self._take_file()
         if folder := self._chooser.take():
             self._record_into(folder)
@@ -317,49 +270,10 @@ class Session:
         self._work_seconds = perf_counter() - start
         return has_changed or self._recorder.status != recording, has_new_picture
 
-    def _may_work(self, worker: Worker) -> bool:
-        if worker is self.player and self._presenter.is_making:
-            return False  # the state must stay until its picture is complete
-        if worker is self._tally and not self._tally.is_busy and self._presenter.wants_work:
-            return False  # counts that take long come after the picture
-        if worker is self._tally and self.is_hidden:
-            return False  # nobody sees the counters
-        return worker.wants_work
-
-    def _try(self, worker: Worker, deadline: float) -> bool:
-        """Let a worker work; on an error, pause the sort and show the message."""
-        try:
-            return worker.work(deadline)
-        except (ProgramError, MemoryError) as error:
-            self.player.stay()
-            self._tell(_line(error))
-            return True
-
     def _tell(self, message: str, entry: Entry | None = None) -> None:
         self._message_seconds = 0.0
         self._state = replace(self._state, message=message, entry=entry)
         self.wake()
-
-    def _start_or_cancel_recording(self) -> None:
-        if not self._state.record:
-            self._recorder.cancel()
-        elif not self._recorder.is_running and self.player.is_loaded:
-            state, player = self._state, self.player
-            view, marks = state.display.view, state.display.marks
-            network, position = player.settings.network, player.timeline.position
-            plan = state.recording.plan(network, position, view=view, marks=marks, theme=self.theme)
-            self._recorder.forget()
-            self._recorder.start(
-                player.start_data,
-                plan,
-                self._parent_of_recordings(),
-                film=state.recording.film,
-                has_frames=state.recording.saves_frames,
-            )
-
-    def _parent_of_recordings(self) -> Path:
-        typed = self._state.recording.folder
-        return Path(typed).expanduser() if typed else self._recordings
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.
@@ -442,7 +356,7 @@ class Session:
     @property
     def is_gliding(self) -> bool:
         """Whether elements are on their way to the shown position: time moves them, not work."""
-        return self._glide.is_moving and not self.is_hidden
+        return self._scene.glide.is_moving and not self.is_hidden
 
     @property
     def idle_seconds(self) -> float:
@@ -461,20 +375,9 @@ class Session:
 
     def _run_controls(self) -> None:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
-        readout = self._readout()
-        known = Known(
-            readout=readout,
-            picture_readout=self._picture_readout(readout),
-            elements_per_pixel=self._presenter.elements_per_pixel,
-            picture=Picture(self._element_at, self._texture),
-            recording=self._recorder.status,
-            theme=self.theme,
-            driver_report=self._driver_report,
-            question=self._asker.question() if self._state.display.predicts else None,
-            recording_folder=self._recording_folder(),
-            has_folder_dialog=has_dialog(),
-        )
-        state = self._controls.run(self.state, known, self._layout(), self._surface)
+        self._state = self._reporter.followed(self._state)
+        known = self._reporter.known(self._state, self._recordings)
+        state = self._controls.run(self.state, known, self._scene.layout(), self._scene.surface)
         if state.opens_path:
             entry = Entry(Field.PATH, state.typed_path)
             self.open_file(Path(state.typed_path).expanduser(), entry)
@@ -487,36 +390,16 @@ class Session:
             message = f"Copied: {state.to_clipboard}"
             state = replace(state, to_clipboard="", message=message, entry=None)
         if state.asks_folder:
-            self._chooser.ask("Folder for recordings", str(self._parent_of_recordings()))
+            parent = self._recordings.parent(state)
+            self._chooser.ask("Folder for recordings", str(parent))
             state = replace(state, asks_folder=False)
         if state.opens_folder:
-            state = replace(state, opens_folder=False, message=self._open_folder(), entry=None)
+            message = self._recordings.open()
+            state = replace(state, opens_folder=False, message=message, entry=None)
         if state.saves_picture:
             message = self._save_picture()
             state = replace(state, saves_picture=False, message=message, entry=None)
         self.change(state)
-
-    def _recording_folder(self) -> Path:
-        """Return the folder or the film that a recording would create now."""
-        if not self._state.display.recording_open:
-            return Path()
-        parent, name = self._parent_of_recordings(), recording_name(self.player.settings)
-        suffix = "" if self._state.recording.saves_frames else self._state.recording.film
-        try:
-            return fresh_path(parent.absolute(), name, suffix)
-        except ProgramError:
-            return parent.absolute() / f"{name}{suffix}"  # the recording says what is wrong
-
-    def _open_folder(self) -> str:
-        """Show the folder of the last recording; return a message, empty for none."""
-        folder = self._recorder.folder
-        assert folder is not None, "its note is clicked"
-        try:
-            if folder.is_dir() and open_folder(folder):
-                return ""
-        except OSError:
-            pass
-        return f"cannot open {shown_path(folder)}"
 
     def _save_picture(self) -> str:
         """Save the shown picture beside the recordings; return the message that says so."""
@@ -525,145 +408,19 @@ class Session:
             return "there is no picture yet"
         picture = self._presenter.read_picture()
         try:
-            path = save_still(self._recordings, shown.settings, shown.pass_index, picture)
+            path = save_still(self._parent_of_pictures, shown.settings, shown.pass_index, picture)
         except ProgramError as error:
             return str(error)
         return f"Saved {shown_path(path)}"
 
-    def _readout(self) -> Readout:
-        """Return the readout of the player, with its counters and the pair pointed at."""
-        state, readout = self._state, self.player.readout()
-        is_shown = self._is_shown(readout)
-        if state.pinned is not None and is_shown:
-            self._state = state = replace(state, pinned=self._pointing.follow(state.pinned))
-        pointed = None
-        if state.marked is not None:
-            is_pinned = state.pinned is not None
-            pointed = self._pointing.pair(state.marked, is_pinned=is_pinned, is_shown=is_shown)
-        counters = self._counters(readout.settings, readout.timeline.position)
-        return replace(readout, counters=counters, pointed=pointed)
-
-    def _counters(self, settings: SortSettings, pass_index: int) -> Counters | None:
-        """Return the counters of a state, without those that the user is to predict."""
-        counters = self._tally.counters(settings, pass_index)
-        if counters is not None and self._state.display.predicts:
-            return counters._replace(exchanges_to_come=None)
-        return counters
-
-    def _element_at(self, x: float, y: float) -> int | None:
-        """Return the element at a point of the picture, in logical pixels from the top left."""
-        picture, (scale_x, scale_y) = self._layout().picture, self._surface.pixels_per_unit
-        return self._presenter.element_at((x - picture.x) * scale_x, (y - picture.y) * scale_y)
-
-    def _texture(self, state: UiState) -> ShownTexture | None:
-        """Return the texture in the picture, as a state zooms it; None for none."""
-        look = replace(self._still_look(self._layout()), zoom=state.zoom, centre=state.centre)
-        grid = self._presenter.texture_grid(look)
-        return None if grid is None else ShownTexture(look, grid, self._surface.pixels_per_unit)
-
-    def _picture_readout(self, readout: Readout) -> Readout:
-        """Return the readout of the picture, which may lag behind the player."""
-        shown = self._presenter.shown
-        if shown is None or self._is_shown(readout):
-            return readout
-        timeline = Timeline(shown.settings.network.pass_count, shown.pass_index)
-        counters = self._counters(shown.settings, shown.pass_index)
-        if shown.settings == readout.settings:
-            return replace(readout, timeline=timeline, is_sorted=None, counters=counters)
-        return Readout(shown.settings, timeline, readout.capabilities, counters=counters)
-
-    def _is_shown(self, readout: Readout) -> bool:
-        """Return whether the picture shows the state of a readout."""
-        shown, now = self._presenter.shown, (readout.settings, readout.timeline.position)
-        return shown is not None and (shown.settings, shown.pass_index) == now
-
-    def _layout(self) -> Layout:
-        display = self._state.display
-        parts = layout(
-            *self._surface.size,
-            ui_scale=display.ui_scale,
-            view=display.view,
-            is_presenting=display.is_presenting,
-        )
-        if not parts.has_panels:
-            return parts
-        place, (scale_x, scale_y) = self._place_of(parts), self._surface.pixels_per_unit
-        settings = self.player.settings
-        elements = TextureLayout(settings.width, settings.height)
-        pane = free_pane(
-            elements,
-            place.width,
-            place.height,
-            self._still_look(parts),
-            photo_frame(settings, 0),
-            is_alone=display.view == "texture",
-        )
-        left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
-        return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
-
-    def _still_look(self, parts: Layout) -> Look:
-        """Return how to show any position, without what depends on the position."""
-        display = self._state.display
-        return Look(
-            theme=self.theme,
-            marks=display.marks,
-            unit=parts.unit * self._surface.pixels_per_unit[1],
-            type_scale=parts.type_unit / parts.unit,
-            min_text=self._surface.buffer_size[1] / MAX_LINES * min(display.ui_scale, 1.0),
-            has_labels=True,
-            has_panels=parts.has_panels,
-            is_upright=self._surface.size[0] < self._surface.size[1],
-            zoom=self._state.zoom,
-            centre=self._state.centre,
-        )
-
-    def _place_of(self, parts: Layout) -> Viewport:
-        """Return the picture's place in framebuffer pixels, from the bottom left."""
-        rect = parts.picture
-        height = self._surface.size[1]
-        scale_x, scale_y = self._surface.pixels_per_unit
-        return Viewport(
-            round(rect.x * scale_x),
-            round((height - rect.y - rect.height) * scale_y),
-            max(round(rect.width * scale_x), 1),
-            max(round(rect.height * scale_y), 1),
-        )
-
     def _wanted(self) -> Shot | None:
         """Return the shot to show; None while there is nothing to show."""
-        position = self.player.shown_position
-        if self.is_hidden or position is None:
-            return None
-        parts, view = self._layout(), self._state.display.view
-        place, look = self._place_of(parts), self._look(parts, position)
-        return Shot(self.player.settings, position, view, look, place.width, place.height)
+        return None if self.is_hidden else self._scene.wanted()
 
     @property
     def theme(self) -> Theme:
         """The theme to show."""
-        return self._state.display.theme.on(self._system_theme)
-
-    def _look(self, parts: Layout, position: int) -> Look:
-        """Return how to show a position."""
-        display, settings, timeline = (
-            self._state.display,
-            self.player.settings,
-            self.player.timeline,
-        )
-        is_paused = timeline.playing is Playing.PAUSED
-        may_glide = (
-            timeline.passes_per_second <= CALM_SPEED
-            and not display.reduces_motion
-            and display.view in GLIDING_VIEWS
-            and settings.element_count <= MAX_GLIDING_ELEMENTS
-        )
-        glide = self._glide.follow(settings, position, may_glide=may_glide)
-        return replace(
-            self._still_look(parts),
-            hides_next=display.predicts and is_paused and position < timeline.pass_count,
-            glide=glide,
-            glides_back=self._glide.is_back and glide < 1,
-        )
+        return self._scene.theme
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -673,7 +430,7 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        place, state = self._place_of(self._layout()), self._state
+        place, state = self._scene.place_of(self._scene.layout()), self._state
         if not state.display.is_blank:
             self._presenter.draw(target, place)
             if state.marked is not None:
@@ -683,7 +440,7 @@ class Session:
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
         self._gpu.ctx.enable_only(moderngl.NOTHING)
-        target.viewport = (0, 0, *self._surface.buffer_size)
+        target.viewport = (0, 0, *self._scene.surface.buffer_size)
         target.scissor = target.viewport
         target.use()
         self._gpu.ctx.clear(*rgba(PALETTES[self.theme].ground))

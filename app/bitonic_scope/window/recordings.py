@@ -1,0 +1,84 @@
+"""The recordings of a window: where they go, and what they take from its state."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from bitonic_scope.errors import ProgramError
+from bitonic_scope.model.readout import RecordingStatus
+from bitonic_scope.player.player import Player
+from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.folder import fresh_path, recording_name
+from bitonic_scope.system.folders import open_folder
+from bitonic_scope.text.paths import shown_path
+from bitonic_scope.ui.state import UiState
+from bitonic_scope.window.scene import Scene
+
+
+class Recordings:
+    """Starts the recordings of a recorder, one at a time."""
+
+    def __init__(
+        self, recorder: BackgroundRecorder, player: Player, scene: Scene, parent: Path
+    ) -> None:
+        """Record what the player sorts.
+
+        Args:
+            recorder: the recorder, a worker of the window.
+            player: whose sort to record.
+            scene: how the window shows it.
+            parent: the folder of recordings, unless the user chooses another.
+        """
+        self._recorder, self._player, self._scene = recorder, player, scene
+        self._parent = parent
+
+    @property
+    def status(self) -> RecordingStatus | None:
+        """The status of the current or last recording; None for none."""
+        return self._recorder.status
+
+    def start_or_cancel(self, state: UiState) -> None:
+        """Start a recording or cancel the running one, as the state wants it."""
+        player, display, chosen = self._player, state.display, state.recording
+        if not state.record:
+            self._recorder.cancel()
+        elif not self._recorder.is_running and player.is_loaded:
+            plan = chosen.plan(
+                player.settings.network,
+                player.timeline.position,
+                view=display.view,
+                marks=display.marks,
+                theme=self._scene.theme,
+            )
+            self._recorder.forget()
+            self._recorder.start(
+                player.start_data,
+                plan,
+                self.parent(state),
+                film=chosen.film,
+                has_frames=chosen.saves_frames,
+            )
+
+    def parent(self, state: UiState) -> Path:
+        """Return the folder in which to create the recording's own."""
+        typed = state.recording.folder
+        return Path(typed).expanduser() if typed else self._parent
+
+    def target(self, state: UiState) -> Path:
+        """Return the folder or the film that a recording would create, while the user chooses."""
+        if not state.display.recording_open:
+            return Path()
+        parent, name = self.parent(state).absolute(), recording_name(self._player.settings)
+        suffix = "" if state.recording.saves_frames else state.recording.film
+        try:
+            return fresh_path(parent, name, suffix)
+        except ProgramError:
+            return parent / f"{name}{suffix}"  # the recording says what is wrong
+
+    def open(self) -> str:
+        """Show the folder of the last recording; return a message, empty for none."""
+        folder = self._recorder.folder
+        assert folder is not None, "its note is clicked"
+        with suppress(OSError):
+            if folder.is_dir() and open_folder(folder):
+                return ""
+        return f"cannot open {shown_path(folder)}"
