@@ -20,7 +20,6 @@ settings.load_profile("repeatable")
 pytest_plugins = ["tests.support.gl_fixtures"]
 
 
-
 def pytest_configure(config: pytest.Config) -> None:
     """Draw without threads of the driver where the tests that need them are left out.
 
