@@ -15,7 +15,7 @@ from bitonic_scope.cli.main import parse
 from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.limits import COUNT, SEED
 from bitonic_scope.model.settings import EngineName
-from tests.support.program import ROOT, assert_one_line, environment, run_program
+from tests.support.program import ROOT, assert_one_line, environment, run_here, run_program
 
 SEED_RANGE = "seed must be a whole number from 0 to 9223372036854775807"
 SIDE_RANGE = "size must be a power of two from 1 to 16384"
@@ -28,7 +28,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def refusal(*arguments: str) -> str:
     """Return the one line of a usage error."""
-    done = run(*arguments)
+    done = run_here(*arguments, folder=ROOT)
     assert done.returncode == 2, done
     assert done.stdout == ""
     assert_one_line(done.stderr)

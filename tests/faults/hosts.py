@@ -1,29 +1,17 @@
 """Whatever writes files: a row each, with how to let it work and what it then makes."""
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import (
-    ExitStack,
-    chdir,
-    contextmanager,
-    nullcontext,
-    redirect_stderr,
-    redirect_stdout,
-)
-from io import StringIO
-from math import inf
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
-from unittest.mock import patch
 
 from bitonic_scope import PROGRAM
-from bitonic_scope.cli.main import main
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import make_start_data
 from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording.background import BackgroundRecorder
+from tests.support.program import run_here
 
 SIDE = 4  # elements: a recording has 11 frames
 RECORDED = f"bitonic-{SIDE}x{SIDE}-seed-1"  # where the window records, if that is free
@@ -52,35 +40,12 @@ class Host(NamedTuple):
     repeats: bool = True
 
 
-@contextmanager
-def _kept_signal_handlers() -> Iterator[None]:
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    handlers = [signal.getsignal(number) for number in numbers]
-    try:
-        yield
-    finally:
-        for number, handler in zip(numbers, handlers, strict=True):
-            signal.signal(number, handler)
-
-
 def command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
-    """Return a function that runs a command in this process, on a context that is there already."""
+    """Return what runs a command in this process, on a context that is there already."""
 
     def run(gpu: Gpu, folder: Path) -> Outcome:
-        messages = StringIO()
-        with ExitStack() as changed:
-            changed.enter_context(chdir(folder))
-            changed.enter_context(redirect_stdout(StringIO()))
-            changed.enter_context(redirect_stderr(messages))
-            changed.enter_context(_kept_signal_handlers())
-            changed.enter_context(
-                patch("bitonic_scope.driver.probe.headless_gpu", lambda: nullcontext(gpu))
-            )
-            changed.enter_context(  # on a slow machine there would be progress between the lines
-                patch("bitonic_scope.cli.record.SECONDS_WITHOUT_PROGRESS", inf)
-            )
-            exit_code = main(arguments)
-        return Outcome(exit_code, messages.getvalue() if exit_code else "")
+        done = run_here(*arguments, folder=folder, gpu=gpu)
+        return Outcome(done.returncode, done.stderr if done.returncode else "")
 
     return run
 

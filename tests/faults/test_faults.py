@@ -128,9 +128,28 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return world
 
 
+@pytest.fixture(scope="module")
+def undisturbed() -> "dict[str, Undisturbed]":
+    """What a run of each host without a fault does, once it is known."""
+    return {}
+
+
 @pytest.fixture
-def trial(gpu: Gpu, world: Path, tmp_path: Path, host: str) -> "Trial":
-    return Trial(gpu, world, tmp_path, HOSTS[host])
+def trial(
+    gpu: Gpu, world: Path, tmp_path: Path, host: str, undisturbed: "dict[str, Undisturbed]"
+) -> "Trial":
+    trial = Trial(gpu, world, tmp_path, HOSTS[host])
+    if host not in undisturbed:
+        undisturbed[host] = trial.run_undisturbed()
+    trial.calls, trial.complete = undisturbed[host]
+    return trial
+
+
+class Undisturbed(NamedTuple):
+    """A run without a fault: the functions it calls, in order, and the files it leaves."""
+
+    calls: list[str]
+    complete: dict[str, bytes]
 
 
 class Trial:
@@ -138,7 +157,11 @@ class Trial:
 
     Attributes:
         calls: the functions that a run without a fault calls, in order.
+        complete: the files that such a run leaves.
     """
+
+    calls: list[str]
+    complete: dict[str, bytes]
 
     def __init__(self, gpu: Gpu, world: Path, root: Path, host: Host) -> None:
         self._gpu = gpu
@@ -146,10 +169,12 @@ class Trial:
         self._root = root
         self._host = host
         self._before = files_in(world)
-        self.calls: list[str] = []
-        outcome, folder = self.run(noting(self.calls))
+
+    def run_undisturbed(self) -> Undisturbed:
+        calls: list[str] = []
+        outcome, folder = self.run(noting(calls))
         assert outcome == (0, "")
-        self._complete = files_in(folder)
+        return Undisturbed(calls, files_in(folder))
 
     @property
     def others(self) -> set[str]:
@@ -187,7 +212,7 @@ class Trial:
     def is_complete(self, folder: Path) -> bool:
         """Return whether a folder is as after a run without a fault, parts of others aside."""
         left = {path: content for path, content in files_in(folder).items() if not is_rest(path)}
-        return left == self._complete
+        return left == self.complete
 
     def check_files(self, folder: Path) -> None:
         """Check that what was there is as it was or replaced, and what is ours is whole."""
@@ -205,15 +230,15 @@ class Trial:
             elif name == MARKER_NAME:
                 json.loads(content)
             elif not is_rest(path):
-                assert content in (self._before.get(path), self._complete.get(path)), path
+                assert content in (self._before.get(path), self.complete.get(path)), path
         if (folder / self._host.makes).exists():
             check_folder(folder / self._host.makes, force=True)  # its frames are known as ours
 
     def _check_manifest(self, manifest: Any, left: dict[str, bytes]) -> None:
         paths = [f"{self._host.makes}/{frame['file']}" for frame in manifest["frames"]]
-        assert all(left.get(path) == self._complete[path] for path in paths)
+        assert all(left.get(path) == self.complete[path] for path in paths)
         folder = Path(self._host.makes)
-        every = {path for path in map(Path, self._complete) if path.parent == folder}
+        every = {path for path in map(Path, self.complete) if path.parent == folder}
         frame_count = sum(bool(FRAME.fullmatch(path.name)) for path in every)
         assert manifest["complete"] == (len(paths) == frame_count)
 

@@ -37,10 +37,10 @@ def bytes_of(elements: Elements) -> bytes:
     return elements.tobytes()
 
 
-def multiset(elements: Elements) -> list[bytes]:
-    """Return the elements as sorted byte strings: bit patterns and tags, whatever their place."""
+def multiset(elements: Elements) -> bytes:
+    """Return the elements as sorted bit patterns with their tags, whatever their place."""
     width = elements.itemsize * (elements.shape[1] if elements.ndim == 2 else 1)
-    return sorted(elements.tobytes()[i : i + width] for i in range(0, elements.nbytes, width))
+    return np.sort(np.frombuffer(elements.tobytes(), f"u{width}")).tobytes()
 
 
 def make_engine(

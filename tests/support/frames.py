@@ -1,5 +1,6 @@
 """Frames without a GPU, for what views work out on the CPU."""
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import cast
 
@@ -22,6 +23,15 @@ def start_data(settings: SortSettings) -> StartData:
 
 def frames(settings: SortSettings) -> list[Frame]:
     """Return the frame of every state 0..P, computed by the reference."""
+    return list(_each_frame(settings))
+
+
+def first_frame(settings: SortSettings) -> Frame:
+    """Return the frame of state 0."""
+    return next(_each_frame(settings))
+
+
+def _each_frame(settings: SortSettings) -> Iterator[Frame]:
     data = start_data(settings)
     texture = SimpleNamespace(width=settings.width, height=settings.height)
     is_small = settings.element_count <= MAX_READ_ELEMENTS
@@ -32,7 +42,5 @@ def frames(settings: SortSettings) -> list[Frame]:
         settings.network_kind,
         stable=settings.stable,
     )
-    return [
-        Frame(data, index, cast("moderngl.Texture", texture), elements if is_small else None)
-        for index, elements in enumerate(states)
-    ]
+    for index, elements in enumerate(states):
+        yield Frame(data, index, cast("moderngl.Texture", texture), elements if is_small else None)

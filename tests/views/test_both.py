@@ -18,7 +18,7 @@ from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels, texture_labels
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import texel_grid
-from tests.support.frames import frames, start_data
+from tests.support.frames import first_frame, frames, start_data
 from tests.support.parts import do_all, result_of
 from tests.views.bars_oracle import BAR, bars_picture
 
@@ -60,7 +60,7 @@ def test_the_middle_of_each_place_is_its_element_in_both_pictures(
     gpu: Gpu, shape: tuple[int, int]
 ) -> None:
     settings = SortSettings(*shape)
-    frame, view = frames(settings)[0], Both(gpu)
+    frame, view = first_frame(settings), Both(gpu)
     texture, line = both_panes(frame.layout, *SIZE, LOOK)
     grid = texel_grid(frame.layout, texture, LOOK)
     count = settings.element_count
@@ -99,7 +99,7 @@ def test_what_is_pointed_at_lights_up_in_both_pictures(gpu: Gpu) -> None:
 
 def texts(settings: SortSettings, look: Look = LOOK) -> list[str]:
     """Return all labels, and check that none is cut off or too small."""
-    frame = frames(settings)[0]
+    frame = first_frame(settings)
     texture, line = both_panes(frame.layout, *SIZE, look)
     grid = texel_grid(frame.layout, texture, look)
     labels = [
@@ -131,7 +131,7 @@ def test_a_line_whose_figures_are_ranks_says_so() -> None:
         (SortSettings(4, 4), True),
         (EXAMPLES[0].settings, False),
     ):
-        frame = frames(settings)[0]
+        frame = first_frame(settings)
         texture, pane = both_panes(frame.layout, *SIZE, LOOK)
         grid = texel_grid(frame.layout, texture, LOOK)
         labels = line_labels(frame, LOOK, pane, beside=grid, has_values=True)
@@ -161,7 +161,7 @@ def test_a_legend_without_room_is_shortened_to_its_values() -> None:
     narrow = texts(SortSettings(8, 64), replace(LOOK, type_scale=1.5))
     assert "least 0" not in narrow
     assert narrow[:2] == ["last element", "first element"]
-    frame = frames(SortSettings(16, 16))[0]
+    frame = first_frame(SortSettings(16, 16))
     look = replace(LOOK, type_scale=1.8)
     grid = texel_grid(frame.layout, both_panes(frame.layout, 1000, 391, look)[0], look)
     labels = texture_labels(frame, look, grid, has_values=False)

@@ -17,7 +17,16 @@ from bitonic_scope.views.palette import PALETTES, Colour
 from tests.support.canvas_on_screen import Drawings, extents, ground_of, mark_contrasts, written
 from tests.support.pilot import Pilot
 from tests.support.screens import SCREENS, Screen, Size, leave, show
-from tests.support.type_on_screen import boxes_of, contrast, deep, glyphs, letters, overlaps
+from tests.support.type_on_screen import (
+    Glyph,
+    Letter,
+    boxes_of,
+    contrast,
+    deep,
+    glyphs,
+    letters,
+    overlaps,
+)
 
 SIZES = [
     Size(1280, 720),
@@ -53,10 +62,12 @@ def test_nothing_is_small_faint_cut_outside_or_on_something_else(
                 continue
             show(pilot, screen, list(Theme)[(turn + number) // 2 % 2], size.ui_scale)
             drawing, pixels = drawings.of(pilot), pilot.pixels()
-            texts += len(letters(pixels))
-            found = list(faults_of_type(pilot, screen, pixels))
+            type_found = glyphs()
+            seen_letters = letters(pixels, type_found)
+            texts += len(seen_letters)
+            found = list(faults_of_type(pilot, screen, type_found, seen_letters))
             if not screen.is_covered:
-                found += faults_of_labels(pilot, drawing, pixels)
+                found += faults_of_labels(pilot, drawing, pixels, type_found)
                 is_crossed = screen.display["view"] == "network"
                 seen = list(mark_contrasts(drawing, pixels, is_crossed=is_crossed))
                 marks += len(seen)
@@ -68,10 +79,11 @@ def test_nothing_is_small_faint_cut_outside_or_on_something_else(
     assert texts > 1000
 
 
-def faults_of_type(pilot: Pilot, screen: Screen, pixels: Pixels) -> Iterator[str]:
+def faults_of_type(
+    pilot: Pilot, screen: Screen, found: list[Glyph], seen: list[Letter]
+) -> Iterator[str]:
     """Yield what is wrong with the letters of the controls."""
     width, height = pilot.size
-    found = glyphs()
     for glyph in found:
         left, top, right, bottom = glyph.box
         if glyph.is_cut and not screen.is_covered:
@@ -80,14 +92,16 @@ def faults_of_type(pilot: Pilot, screen: Screen, pixels: Pixels) -> Iterator[str
             yield f"outside: {glyph}"
     for pair in overlaps(found):
         yield f"on each other: {pair}"
-    for letter in letters(pixels, found):
+    for letter in seen:
         if contrast(letter.colour, letter.ground) < MIN_TEXT_CONTRAST:
             yield f"faint: {letter}"
 
 
-def faults_of_labels(pilot: Pilot, drawing: Drawing, pixels: Pixels) -> Iterator[str]:
+def faults_of_labels(
+    pilot: Pilot, drawing: Drawing, pixels: Pixels, found: list[Glyph]
+) -> Iterator[str]:
     """Yield what is wrong with the labels of a picture."""
-    labels, found = written(drawing), glyphs()
+    labels = written(drawing)
     smallest = pilot.size[1] / MOST_LETTERS_PART * min(pilot.session.state.display.ui_scale, 1.0)
     picture = pilot.parts.picture
     for one in labels:
