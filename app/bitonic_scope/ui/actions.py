@@ -290,7 +290,9 @@ class Action(Enum):
         group: the heading that lists it in the help.
         keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign or a
             digit, such as "?", is any key that types it.
+        keys_text: all its keys in one line.
         help: the action in words.
+        tooltip: the action in words, and its keys.
         change: returns the next state; the same state if the action does nothing.
         repeats: whether holding its key or button repeats the action.
     """
@@ -382,17 +384,16 @@ class Action(Enum):
         self.help = help
         self.change = _bringing_back(change) if group is Group.MOVE else change
         self.repeats = repeats
-
-    @property
-    def keys_text(self) -> str:
-        """All its keys in one line."""
-        return ", ".join(self.keys)
+        self.keys_text = ", ".join(self.keys)
+        self.tooltip = f"{help}  ({self.keys_text})"
 
     def would_change(self, state: UiState) -> bool:
         """Return whether the action would change the state; if not, its button is greyed out."""
-        return self.change(state) != state
+        return self in _TOGGLES or self.change(state) != state
 
 
+# These change any state, which their buttons need not try out in each frame.
+_TOGGLES = {Action.DRAWER, Action.HELP, Action.FULLSCREEN, Action.PRESENT, Action.RECORD}
 _ARROWS = {"Right", "Left", "Up", "Down"}
 
 

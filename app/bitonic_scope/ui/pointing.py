@@ -69,7 +69,7 @@ def point(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
     mouse = imgui.get_mouse_pos()
     is_free = imgui.is_window_hovered() and not imgui.is_any_item_hovered()
     if not (is_free and rect.contains(mouse.x, mouse.y)):
-        return replace(state, pointed=None)
+        return state if state.pointed is None else replace(state, pointed=None)
     pointed = picture.element_at(mouse.x, mouse.y)
     state = replace(state, pointed=pointed)
     has_moved = imgui.get_mouse_drag_delta(0) != imgui.ImVec2(0, 0)

@@ -143,11 +143,15 @@ def press(
         is_row: whether it fills the width of a list, so that the ring has no room around it.
     """
     imgui.set_cursor_screen_pos((rect.x, rect.y))
-    imgui.begin_disabled(not is_enabled)
-    imgui.push_item_flag(imgui.ItemFlags_.button_repeat, repeats)
-    is_pressed = imgui.invisible_button(f"##{name}", (max(rect.width, 1), max(rect.height, 1)))
-    imgui.pop_item_flag()
-    imgui.end_disabled()
+    size = max(rect.width, 1), max(rect.height, 1)
+    if is_enabled and not repeats:
+        is_pressed = imgui.invisible_button(f"##{name}", size)
+    else:
+        imgui.begin_disabled(not is_enabled)
+        imgui.push_item_flag(imgui.ItemFlags_.button_repeat, repeats)
+        is_pressed = imgui.invisible_button(f"##{name}", size)
+        imgui.pop_item_flag()
+        imgui.end_disabled()
     note_rect(name)
     if is_enabled and ink.focus.note(name):
         is_pressed |= ink.focus.presses(name)
@@ -236,7 +240,7 @@ def action_button(
         is_primary=is_primary,
         repeats=action.repeats,
     )
-    tooltip(ink, f"{action.help}  ({action.keys_text})")
+    tooltip(ink, action.tooltip)
     return action.change(state) if is_pressed else state
 
 

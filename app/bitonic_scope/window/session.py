@@ -166,6 +166,7 @@ class Session:
         self._pacing = FramePacing()
         self._message_seconds = 0.0  # since the message appeared
         self._surface = Surface((1.0, 1.0), (1, 1))
+        self._divided_for: tuple[object, ...] = ()  # what the layout depends on
         self.is_hidden = False
 
     @property
@@ -353,8 +354,8 @@ class Session:
         Closing loses a running recording, or the message of one that has just failed.
         """
         state, is_running = self._state, self._recorder.is_running
-        if self.player.is_loaded:  # until then, a requested recording waits for the data
-            state = replace(state, record=state.record and is_running)
+        if state.record and self.player.is_loaded and not is_running:
+            state = replace(state, record=False)  # before it is loaded, the request waits
         if state.closing is Closing.STOP_RECORDING:
             state = replace(state, record=False)
         if state.closing not in (Closing.NO, Closing.NOW) and not is_running:
@@ -501,6 +502,21 @@ class Session:
         return shown is not None and (shown.settings, shown.pass_index) == now
 
     def _layout(self) -> Layout:
+        """Return the layout, divided anew only when something has changed that it depends on."""
+        state = self._state
+        key = (
+            self._surface,
+            state.display,
+            state.zoom,
+            state.centre,
+            self.theme,
+            self.player.settings,
+        )
+        if key != self._divided_for:
+            self._divided_for, self._parts = key, self._divided()
+        return self._parts
+
+    def _divided(self) -> Layout:
         display = self._state.display
         parts = layout(
             *self._surface.size,
@@ -574,11 +590,12 @@ class Session:
             and display.view in GLIDING_VIEWS
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
-        return replace(
-            self._still_look(parts),
-            hides_next=display.predicts and is_paused and position < timeline.pass_count,
-            glide=self._glide.follow(settings, position, may_glide=may_glide),
-        )
+        hides_next = display.predicts and is_paused and position < timeline.pass_count
+        glide = self._glide.follow(settings, position, may_glide=may_glide)
+        look = self._still_look(parts)
+        if not hides_next and glide == look.glide:
+            return look
+        return replace(look, hides_next=hides_next, glide=glide)
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
