@@ -27,7 +27,7 @@ from bitonic_scope.bench.groups.jumps import SLICE_SECONDS, Round, lines_of
 from bitonic_scope.bench.groups.passes import first_pass, passes
 from bitonic_scope.bench.groups.start import FIRST_FRAME, Process
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
-from bitonic_scope.bench.outside_gl import outside_gl
+from bitonic_scope.bench.own_time import own_time
 from bitonic_scope.bench.plain_passes import PlainPasses
 from bitonic_scope.bench.report import TITLES, Facts, as_json_text, as_table, heading
 from bitonic_scope.bench.workbench import Workbench
@@ -231,10 +231,10 @@ def test_the_bench_sleeps_like_the_loop_of_the_window() -> None:
     assert window.BUSY_SLEEP_SECONDS == loop.BUSY_SLEEP_SECONDS
 
 
-def test_the_clock_outside_gl_counts_only_time_outside_moderngl(gpu: Gpu) -> None:
+def test_the_clock_of_our_own_time_leaves_out_moderngl_and_restores_it(gpu: Gpu) -> None:
     buffer = gpu.ctx.buffer(reserve=1 << 24)
     wrapped, start = moderngl.Buffer.read, thread_time()
-    with outside_gl() as own_seconds:
+    with own_time() as own_seconds:
         own_start = own_seconds()
         assert moderngl.Buffer.read is not wrapped
         assert len(buffer.read()) == buffer.size == 1 << 24

@@ -100,7 +100,13 @@ class Timeline:
 
     def step(self, passes: int) -> Self:
         """Move by passes, backwards if negative, and pause; clamped to 0..P."""
-        return self.pause().seek(self.position + passes)
+        return replace(
+            self,
+            position=min(max(self.position + passes, 0), self.pass_count),
+            playing=Playing.PAUSED,
+            part_of_pass=0.0,
+            stop_at=None,
+        )
 
     def seek(self, position: int) -> Self:
         """Move to a position, clamped to 0..P; play goes on unless the position is its end."""

@@ -253,9 +253,18 @@ class Player:
             self._before[0].release()
             self._before = None
 
-    def _visible(self) -> Readout:
-        """Return the readout without the invisible part_of_pass."""
-        return replace(self.readout(), timeline=replace(self.timeline, part_of_pass=0.0))
+    def _visible(self) -> tuple[object, ...]:
+        """Return what `work` can change in the readout, without the invisible part_of_pass."""
+        timeline, data = self.timeline, self._active.start_data
+        return (
+            (self.settings, timeline.position, timeline.playing, timeline.stop_at),
+            self._progress(),
+            self._rate.passes_per_second,
+            self._is_sorted,
+            self.storage,
+            self.seeker.last_jump,
+            data.distinct_counts if data else None,
+        )
 
     def readout(self) -> Readout:
         """Return the player's state for panels."""

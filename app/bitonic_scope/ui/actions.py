@@ -33,7 +33,9 @@ class Action(Enum):
         group: the heading that lists it in the help.
         keys: the keys as users read them. "Shift+N" is N with exactly these modifiers; a sign or a
             digit, such as "?", is any key that types it.
+        keys_text: all its keys in one line.
         help: the action in words.
+        tooltip: the action in words, and its keys.
         repeats: whether holding its key or button repeats the action.
     """
 
@@ -181,12 +183,9 @@ class Action(Enum):
         self.keys = tuple(keys.split(", "))
         self.help = help
         self.repeats = repeats
+        self.keys_text = ", ".join(self.keys)
+        self.tooltip = f"{help}  ({self.keys_text})"
         self._change = change
-
-    @property
-    def keys_text(self) -> str:
-        """All its keys in one line."""
-        return ", ".join(self.keys)
 
     def change(self, state: UiState) -> UiState:
         """Return the next state; the same state if the action does nothing.
@@ -199,10 +198,15 @@ class Action(Enum):
 
     def would_change(self, state: UiState) -> bool:
         """Return whether the action would change the state; if not, its button is greyed out."""
-        return self.change(state) != state
+        return self in _TOGGLES or self.change(state) != state
 
 
 WORKING_UNSEEN = {Action.BLANK, Action.CLOSE_TOPMOST, Action.QUIT}
+# These change any state, which their buttons need not try out in each frame.
+_TOGGLES = {
+    *(Action.DRAWER, Action.HELP, Action.FULLSCREEN),
+    *(Action.PRESENT, Action.RECORD, Action.CHOOSE_RECORDING),
+}
 _ARROWS = {"Right", "Left", "Up", "Down"}
 
 

@@ -121,7 +121,7 @@ class Controls:
         """
         if state.focus is None or imgui.get_io().want_text_input:
             self._focus_frames = 0
-            return False, replace(state, focus=None)
+            return False, state if state.focus is None else replace(state, focus=None)
         self._focus_frames += 1
         if self._focus_frames > MAX_FOCUS_FRAMES:
             state = replace(state, focus=None)

@@ -72,7 +72,7 @@ def point(ink: Ink, state: UiState, picture: Picture, rect: Rect) -> UiState:
         is_typing = imgui.get_io().want_text_input
         state = replace(state, holds_picture=is_over and not is_typing)
     if not is_over:
-        return replace(state, pointed=None)
+        return state if state.pointed is None else replace(state, pointed=None)
     pointed = picture.element_at(mouse.x, mouse.y)
     state = replace(state, pointed=pointed)
     has_moved = imgui.get_mouse_drag_delta(0) != imgui.ImVec2(0, 0)

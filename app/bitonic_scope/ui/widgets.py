@@ -146,11 +146,15 @@ def press(
         takes_enter: whether Enter presses it; if not, Enter does what it does anywhere.
     """
     imgui.set_cursor_screen_pos((rect.x, rect.y))
-    imgui.begin_disabled(not is_enabled)
-    imgui.push_item_flag(imgui.ItemFlags_.button_repeat, repeats)
-    is_pressed = imgui.invisible_button(f"##{name}", (max(rect.width, 1), max(rect.height, 1)))
-    imgui.pop_item_flag()
-    imgui.end_disabled()
+    size = max(rect.width, 1), max(rect.height, 1)
+    if is_enabled and not repeats:
+        is_pressed = imgui.invisible_button(f"##{name}", size)
+    else:
+        imgui.begin_disabled(not is_enabled)
+        imgui.push_item_flag(imgui.ItemFlags_.button_repeat, repeats)
+        is_pressed = imgui.invisible_button(f"##{name}", size)
+        imgui.pop_item_flag()
+        imgui.end_disabled()
     note_rect(name)
     # Where the last press has disabled a control, Tab goes on from it.
     if (is_enabled or ink.focus.is_at(name)) and ink.focus.note(name):
@@ -251,7 +255,7 @@ def action_button(
         is_primary=is_primary,
         repeats=action.repeats,
     )
-    tooltip(ink, f"{action.help}  ({action.keys_text})")
+    tooltip(ink, action.tooltip)
     return action.change(state) if is_pressed else state
 
 

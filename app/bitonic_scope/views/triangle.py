@@ -4,6 +4,8 @@ A row a stage, a cell a pass: cells of passes done are full, the next is outline
 come are small squares.
 """
 
+from functools import lru_cache
+
 from bitonic_scope.model.look import Look, Theme
 from bitonic_scope.network.schedule import BitonicNetwork
 from bitonic_scope.text.numbers import counted
@@ -49,19 +51,27 @@ def triangle_cells(
         unit: u, in pixels.
         theme: the palette.
     """
+    done, to_come = _all_cells(network, place, side, theme)
+    cells = [*done[:pass_index], *to_come[pass_index + 1 :]]
+    if pass_index < len(done):
+        cells.append(_current(done[pass_index].left, done[pass_index].top, side, unit, theme))
+    return cells
+
+
+@lru_cache(maxsize=8)
+def _all_cells(
+    network: BitonicNetwork, place: tuple[float, float], side: float, theme: Theme
+) -> tuple[list[Box], list[Box]]:
+    """Return the cells of all passes, as they are when done, and when to come."""
     left, top = place
-    done: list[Box] = []
-    to_come: list[Box] = []
-    current: list[Box] = []
-    for each in network.passes:
-        x, y = left + (each.pass_in_stage - 1) * side, top + (each.stage - 1) * side
-        if each.pass_index <= pass_index:
-            done.append(_done(x, y, side, theme))
-        elif each.pass_index > pass_index + 1:
-            to_come.append(_to_come(x, y, side, theme))
-        else:
-            current = [_current(x, y, side, unit, theme)]
-    return done + to_come + current
+    corners = [
+        (left + (each.pass_in_stage - 1) * side, top + (each.stage - 1) * side)
+        for each in network.passes
+    ]
+    return (
+        [_done(x, y, side, theme) for x, y in corners],
+        [_to_come(x, y, side, theme) for x, y in corners],
+    )
 
 
 def _full(side: float) -> float:

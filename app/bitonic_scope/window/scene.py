@@ -36,12 +36,27 @@ class Scene:
         """
         self.surface = Surface((1.0, 1.0), (1, 1))
         self.glide = Glide()
+        self._divided_for: tuple[object, ...] = ()  # what the layout depends on
         self._player = player
         self._state = state
         self._system_theme = system_theme
 
     def layout(self) -> Layout:
-        """Return where everything stands."""
+        """Return where everything stands; divides the window anew only if need be."""
+        state = self._state()
+        key = (
+            self.surface,
+            state.display,
+            state.zoom,
+            state.centre,
+            self.theme,
+            self._player.settings,
+        )
+        if key != self._divided_for:
+            self._divided_for, self._parts = key, self._divided()
+        return self._parts
+
+    def _divided(self) -> Layout:
         display = self._state().display
         parts = layout(
             *self.surface.size,
@@ -55,7 +70,12 @@ class Scene:
         settings = self._player.settings
         elements = TextureLayout(settings.width, settings.height)
         pane = free_pane(
-            elements, place.width, place.height, self.still_look(parts), photo_frame(settings, 0)
+            elements,
+            place.width,
+            place.height,
+            self.still_look(parts),
+            photo_frame(settings, 0),
+            is_alone=display.view == "texture",
         )
         left, top = parts.picture.x + pane.left / scale_x, parts.picture.y + pane.top / scale_y
         return with_panels(parts, Rect(left, top, pane.width / scale_x, pane.height / scale_y))
@@ -71,6 +91,7 @@ class Scene:
             min_text=self.surface.buffer_size[1] / MAX_LINES * min(display.ui_scale, 1.0),
             has_labels=True,
             has_panels=parts.has_panels,
+            is_upright=self.surface.size[0] < self.surface.size[1],
             zoom=self._state().zoom,
             centre=self._state().centre,
         )

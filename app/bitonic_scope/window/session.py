@@ -281,8 +281,8 @@ class Session:
         Closing loses a running recording, or the message of one that has just failed.
         """
         state, is_running = self._state, self._recorder.is_running
-        if self.player.is_loaded:  # until then, a requested recording waits for the data
-            state = replace(state, record=state.record and is_running)
+        if state.record and self.player.is_loaded and not is_running:
+            state = replace(state, record=False)  # before it is loaded, the request waits
         if state.closing is Closing.STOP_RECORDING:
             state = replace(state, record=False)
         if state.closing not in (Closing.NO, Closing.NOW) and not is_running:

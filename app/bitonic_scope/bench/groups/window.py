@@ -1,4 +1,8 @@
-"""The table of the window: how fast it feels, driven like the window's loop but not opened."""
+"""The table of the window: how fast it feels, driven like the window's loop but not opened.
+
+"Our own Python" is the processor time of `bench.own_time`: without GL and ImGui, and with the turns
+of the loop that draw no frame.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -10,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bitonic_scope.bench.contest import WRONG, interleaved, speed, timed
 from bitonic_scope.bench.effort import SEED
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
-from bitonic_scope.bench.outside_gl import outside_gl
+from bitonic_scope.bench.own_time import own_time
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.context import release_target
@@ -142,7 +146,7 @@ class Driver:
         self._go_on_with(start_of_sort)
         playing = start_of_sort.with_speed(PASSES_PER_SECOND).play()
         self._session.change(replace(self._session.state, timeline=playing))
-        with outside_gl() as own_seconds:
+        with own_time() as own_seconds:
             own_start, start = own_seconds(), perf_counter()
             frames = 0
             while not frames or perf_counter() - start < seconds:

@@ -53,8 +53,8 @@ def caption_panel(
     """
     size, lines = _fitting(ink, _longest_captions(shown.network), rect.width, CAPTION)
     y = rect.y + CAPTION_Y * ink.unit
-    for words in _wrapped(ink, [(_caption(shown), None)], rect.width, size, is_medium=True):
-        _draw(ink, words, rect.x, y, size, ink.colours.text, is_medium=True)
+    for line in _lines(ink, ((_caption(shown), None),), rect.width, size, is_medium=True):
+        _draw(ink, line, rect.x, y, size, ink.colours.text, is_medium=True)
         y += CAPTION_LEADING * ink.unit
     y = rect.y + (CAPTION_Y + (lines - 1) * CAPTION_LEADING + SECOND_GAP) * ink.unit
     if question is not None:
@@ -67,8 +67,8 @@ def caption_panel(
     second = (
         [(greeting(), None)] if state.is_fresh else _second_line(shown, asks=state.display.predicts)
     )
-    for words in _wrapped(ink, second, rect.width, size):
-        _draw(ink, words, rect.x, y, size, ink.colours.quiet_text)
+    for line in _lines(ink, tuple(second), rect.width, size):
+        _draw(ink, line, rect.x, y, size, ink.colours.quiet_text)
         y += SECOND_LEADING * ink.unit
     return state
 
@@ -85,10 +85,10 @@ def presented_caption(
     size = min(size, rect.height / (PRESENTED_LEADING * lines * ink.unit))
     leading = PRESENTED_LEADING * size * ink.unit
     y = rect.middle[1] - (lines - 1) * leading / 2
-    for words in _wrapped(ink, [(text, None)], rect.width, size, is_medium=True):
-        line = "".join(word for word, _ in words).strip()
+    for line in _lines(ink, ((text, None),), rect.width, size, is_medium=True):
+        words = "".join(run for run, _ in line).strip()
         colour = ink.colours.text
-        ink.text(line, rect.middle[0], y, colour, size, align=Align.MIDDLE, is_medium=True)
+        ink.text(words, rect.middle[0], y, colour, size, align=Align.MIDDLE, is_medium=True)
         y += leading
     return state
 
@@ -165,6 +165,14 @@ def _fitting(ink: Ink, texts: tuple[str, ...], width: float, size: float) -> tup
     return max(fitting, LABEL), lines
 
 
+@lru_cache(maxsize=64)
+def _lines(
+    ink: Ink, runs: tuple[Run, ...], width: float, size: float, *, is_medium: bool = False
+) -> list[list[Run]]:
+    """Return runs of text in lines of that width; each line joins its words of one colour."""
+    return [_joined(line) for line in _wrapped(ink, runs, width, size, is_medium=is_medium)]
+
+
 def _wrapped(
     ink: Ink, runs: Sequence[Run], width: float, size: float, *, is_medium: bool = False
 ) -> Iterator[list[Run]]:
@@ -191,7 +199,7 @@ def _words(text: str) -> list[str]:
 
 def _draw(
     ink: Ink,
-    words: Sequence[Run],
+    line: Sequence[Run],
     x: float,
     y: float,
     size: float,
@@ -204,18 +212,18 @@ def _draw(
         Direction.DESCENDING: ink.colours.descending,
         None: colour,
     }
-    for direction, text in _joined(words):
+    for text, direction in line:
         x = ink.text(text, x, y, hues[direction], size, is_medium=is_medium)
 
 
-def _joined(words: Sequence[Run]) -> list[tuple[Direction | None, str]]:
+def _joined(words: Sequence[Run]) -> list[Run]:
     """Join neighbouring words of one colour, so that they are drawn as one text."""
-    joined: list[tuple[Direction | None, str]] = []
+    joined: list[Run] = []
     for text, direction in words:
-        if joined and joined[-1][0] is direction:
-            joined[-1] = (direction, joined[-1][1] + text)
+        if joined and joined[-1][1] is direction:
+            joined[-1] = (joined[-1][0] + text, direction)
         else:
-            joined.append((direction, text))
+            joined.append((text, direction))
     return joined
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
@@ -96,27 +97,31 @@ def header_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSt
     is_one_row = ink.window.width >= ONE_HEADER_ROW * unit
     tabs_middle = middle if is_one_row else middle + (TABS_ROW - 0.8) * unit
     tabs_width = _tabs_width(ink)
-    squeeze = _squeeze(ink, state, rect.width - tabs_width) if is_one_row else 0.0
+    words = tuple(sentence(state.settings))
+    squeeze = _squeeze(ink, words, rect.width - tabs_width) if is_one_row else 0.0
     tabs_width -= squeeze * len(VIEWS)
     left = rect.right - tabs_width if is_one_row else rect.x
     sentence_width = rect.width - (tabs_width + SENTENCE_GAP * unit if is_one_row else 0)
-    state = _sentence(ink, readout, state, Rect(rect.x, middle, sentence_width, 0))
+    state = _sentence(ink, words, readout, state, Rect(rect.x, middle, sentence_width, 0))
     return _tabs(ink, state, left, rect.right, tabs_middle, squeeze)
 
 
-def _squeeze(ink: Ink, state: UiState, room: float) -> float:
+@lru_cache(maxsize=8)
+def _squeeze(ink: Ink, words: tuple[Words, ...], room: float) -> float:
     """Return what each tab gives up, in logical pixels, where that keeps the sentence in a line."""
-    words = "".join(part.text for part in sentence(state.settings))
-    squeeze = ceil(ink.width(words) + SENTENCE_GAP * ink.unit - room) / len(VIEWS)
+    text = "".join(part.text for part in words)
+    squeeze = ceil(ink.width(text) + SENTENCE_GAP * ink.unit - room) / len(VIEWS)
     return squeeze if 0 < squeeze <= MAX_SQUEEZE * ink.unit else 0.0
 
 
-def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiState:
+def _sentence(
+    ink: Ink, words: tuple[Words, ...], readout: Readout, state: UiState, place: Rect
+) -> UiState:
     """Draw the sentence in one line or two, around the middle of its place."""
     asked = state.focus
     if state.display.drawer_open and asked in FIELDS_OF_DRAWER:
         asked = None
-    lines = list(_lines(ink, _fitted(ink, sentence(state.settings), place.width), place.width))
+    lines = _sentence_lines(ink, words, place.width)
     leading = LEADING * ink.unit
     y = place.y - leading * (len(lines) - 1) / 2
     lists = {"elements": _elements, "data": _data, "network": _network}
@@ -140,6 +145,12 @@ def _sentence(ink: Ink, readout: Readout, state: UiState, place: Rect) -> UiStat
             x += width
         y += leading
     return state
+
+
+@lru_cache(maxsize=8)
+def _sentence_lines(ink: Ink, words: tuple[Words, ...], width: float) -> list[list[Words]]:
+    """Return the sentence in lines of that width."""
+    return list(_lines(ink, _fitted(ink, list(words), width), width))
 
 
 def _fitted(ink: Ink, words: list[Words], width: float) -> list[Words]:
@@ -175,6 +186,7 @@ def _pieces(text: str) -> list[str]:
     return [word for word in (first, *(f" {other}" for other in others)) if word]
 
 
+@lru_cache(maxsize=8)
 def _tabs_width(ink: Ink) -> float:
     tabs = sum(button_width(ink, name.capitalize()) for name in VIEWS)
     gaps = (TAB_GAP * (len(VIEWS) + 1) + TABS_TO_BUTTONS + 3 * ICON_WIDTH) * ink.unit

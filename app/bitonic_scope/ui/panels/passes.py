@@ -1,5 +1,6 @@
 """The strip and the triangle: all passes at a glance, to point at and to go to."""
 
+from bisect import bisect_right
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -126,10 +127,9 @@ def pass_at(cells: tuple[Cell, ...], x: float) -> int:
 def _draw_cells(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
     colours, height = ink.colours, CELLS_HEIGHT * ink.unit
     places = _cell_places(cells, rect._replace(height=height))
-    for cell in cells:
-        if cell.first == passes_before_stage(cell.stage) + 1:
-            note_place(f"stage {cell.stage}", Rect(rect.x + cell.x, rect.y, cell.width, height))
-    done = sum(cell.last <= position for cell in cells)
+    for name, place in _stage_places(cells, rect._replace(height=height)):
+        note_place(name, place)
+    done = bisect_right(cells, position, key=lambda cell: cell.last)
     ink.fill_each(places[done:], colours.button)
     ink.fill_each(places[:done], colours.bar)
     if done == len(cells):
@@ -148,6 +148,16 @@ def _draw_cells(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) ->
 
 
 @lru_cache(maxsize=8)
+def _stage_places(cells: tuple[Cell, ...], rect: Rect) -> list[tuple[str, Rect]]:
+    """Return the names of the stages, each with the rectangle of its first cell."""
+    return [
+        (f"stage {cell.stage}", rect._replace(x=rect.x + cell.x, width=cell.width))
+        for cell in cells
+        if cell.first == passes_before_stage(cell.stage) + 1
+    ]
+
+
+@lru_cache(maxsize=8)
 def _cell_places(cells: tuple[Cell, ...], rect: Rect) -> tuple[Rect, ...]:
     """Return the rectangles of cells, on whole pixels and with a line between them."""
     edges = [
@@ -159,23 +169,35 @@ def _cell_places(cells: tuple[Cell, ...], rect: Rect) -> tuple[Rect, ...]:
 
 def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
     """Draw the numbers of the stages: that in play always, the others where there is room."""
+    current = next((c.stage for c in cells if c.first <= position + 1 <= c.last), 0)
+    y = rect.y + NUMBERS_Y * ink.unit
+    for stage, x in _number_places(ink, cells, rect.width, current):
+        is_current = stage == current
+        colour = ink.colours.text if is_current else ink.colours.quiet_text
+        ink.text(str(stage), rect.x + x, y, colour, is_medium=is_current)
+
+
+@lru_cache(maxsize=8)
+def _number_places(
+    ink: Ink, cells: tuple[Cell, ...], room: float, current: int
+) -> list[tuple[int, float]]:
+    """Return the stages whose numbers have room, and where each number begins."""
     spans: dict[int, tuple[float, float]] = {}
     for cell in cells:
         left, _ = spans.get(cell.stage, (cell.x, 0.0))
         spans[cell.stage] = (left, cell.x + cell.width)
-    current = next((c.stage for c in cells if c.first <= position + 1 <= c.last), 0)
-    y, gap = rect.y + NUMBERS_Y * ink.unit, NUMBER_GAP * ink.unit
+    gap = NUMBER_GAP * ink.unit
+    placed: list[tuple[int, float]] = []
     taken: list[tuple[float, float]] = []
     for stage in sorted(spans, key=lambda stage: (stage != current, -stage)):
         left, right = spans[stage]
-        is_current = stage == current
-        width = ink.width(str(stage), is_medium=is_current)
-        x = min(max((left + right - width) / 2, 0.0), rect.width - width)
+        width = ink.width(str(stage), is_medium=stage == current)
+        x = min(max((left + right - width) / 2, 0.0), room - width)
         if any(x < end + gap and start < x + width + gap for start, end in taken):
             continue
         taken.append((x, x + width))
-        colour = ink.colours.text if is_current else ink.colours.quiet_text
-        ink.text(str(stage), rect.x + x, y, colour, is_medium=is_current)
+        placed.append((stage, x))
+    return placed
 
 
 def wheel_steps(state: UiState) -> UiState:

@@ -181,7 +181,7 @@ def _position(
                 line = f"{short_caption(network, place)}, after {place} of {network.pass_count}"
                 if list_row(ink, name, name, line, is_current=False):
                     state = replace(to_position(state, place), asked_position=None)
-    if not imgui.is_popup_open(GO_TO):
+    if state.asked_position is not None and not imgui.is_popup_open(GO_TO):
         state = replace(state, asked_position=None)
     return state, rect.right
 
