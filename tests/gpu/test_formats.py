@@ -251,6 +251,7 @@ def test_whole_numbers_have_no_padding_of_their_own() -> None:
 @pytest.fixture(scope="module")
 def engines(session_ctx: moderngl.Context) -> Iterator[dict[FormatName, FragmentEngine]]:
     """One engine of 16 elements a format, kept for all examples."""
+    session_ctx.__enter__()  # as in the fixture ctx
     with Programs(session_ctx) as programs:
         gpu = Gpu(session_ctx, programs, Capabilities(16384, 1 << 28))
         kept = {

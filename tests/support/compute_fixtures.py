@@ -12,6 +12,7 @@ from bitonic_scope.model.capabilities import Capabilities
 
 @pytest.fixture(scope="module")
 def module_compute_gpu(session_ctx: moderngl.Context) -> Iterator[Gpu]:
+    session_ctx.__enter__()  # as in the fixture ctx
     capabilities = Capabilities(16384, 1 << 28, version_code=session_ctx.version_code)
     assert capabilities.has_compute
     with Programs(session_ctx) as programs:

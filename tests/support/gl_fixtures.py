@@ -26,7 +26,8 @@ def session_ctx() -> Iterator[moderngl.Context]:
 
 @pytest.fixture
 def ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
-    """The context, without a GL error before and after the test."""
+    """The context, current and without a GL error before and after the test."""
+    session_ctx.__enter__()  # a test may have made and freed another one since
     assert session_ctx.error == "GL_NO_ERROR"
     yield session_ctx
     assert session_ctx.error == "GL_NO_ERROR"
