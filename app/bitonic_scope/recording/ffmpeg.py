@@ -2,7 +2,6 @@
 
 import errno
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -33,7 +32,9 @@ def find_ffmpeg() -> str:
         from imageio_ffmpeg import get_ffmpeg_exe
 
         return str(get_ffmpeg_exe())
-    found = shutil.which("ffmpeg")
+    from shutil import which  # loads more than all else of a recording
+
+    found = which("ffmpeg")
     if found is None:
         raise ProgramError(
             f"an .mp4 film needs ffmpeg, which is not installed; try: pip install "

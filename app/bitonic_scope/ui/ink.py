@@ -11,7 +11,7 @@ from bitonic_scope.ui.focus import Focus
 from bitonic_scope.ui.fonts import Fonts, drawable
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.theme import EM, LABEL, packed
-from bitonic_scope.views.drawing import Align
+from bitonic_scope.views.drawing import Align, Box
 from bitonic_scope.views.palette import PALETTES, Colour, Palette
 
 RING = 0.35  # u: thickness of the ring around the control that has the focus
@@ -145,6 +145,17 @@ class Ink:
         fill, code = imgui.get_window_draw_list().add_rect_filled, packed(colour)
         for x, y, width, height in rects:
             fill((x, y), (x + width, y + height), code)
+
+    def boxes(self, boxes: Iterable[Box]) -> None:
+        """Draw boxes with sharp corners, placed in logical pixels."""
+        draw = imgui.get_window_draw_list()
+        for left, top, width, height, fill, outline, thickness, _, _ in boxes:
+            right, bottom, half = left + width, top + height, thickness / 2
+            if fill is not None:
+                draw.add_rect_filled((left, top), (right, bottom), packed(fill))
+            if outline is not None:
+                corners = (left + half, top + half), (right - half, bottom - half)
+                draw.add_rect(*corners, packed(outline), thickness=thickness)
 
     def outline(
         self, rect: Rect, colour: Colour, *, radius: float = 0.0, thickness: float = 0.0

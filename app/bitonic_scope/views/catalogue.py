@@ -8,16 +8,20 @@ from typing import NamedTuple
 
 
 class ViewRow(NamedTuple):
-    """A view: its module in this package, and its class there."""
+    """A view: its module in this package, its class there, and whether it can be a drawing."""
 
     module: str
     view: str
+    has_drawing: bool
 
 
 VIEWS = {
-    "both": ViewRow("both", "Both"),
-    "texture": ViewRow("texture_view", "TextureView"),
-    "bars": ViewRow("bars", "Bars"),
-    "dots": ViewRow("dots", "Dots"),
-    "network": ViewRow("network_view", "NetworkView"),
+    "both": ViewRow("both", "Both", has_drawing=False),
+    "texture": ViewRow("texture_view", "TextureView", has_drawing=False),
+    "bars": ViewRow("bars", "Bars", has_drawing=True),
+    "dots": ViewRow("dots", "Dots", has_drawing=True),
+    "network": ViewRow("network_view", "NetworkView", has_drawing=True),
 }
+
+# Single pictures may also show the triangle, which the window has beside each view.
+SNAPSHOT_VIEWS = VIEWS | {"triangle": ViewRow("triangle_view", "TriangleView", has_drawing=True)}

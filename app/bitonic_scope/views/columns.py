@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import moderngl
+import numpy as np
+from numpy.typing import NDArray
 
 from bitonic_scope.gpu.allocation import allocate_target, texture_of
 from bitonic_scope.gpu.context import release_target
@@ -11,6 +13,7 @@ from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 
+PADDING = 65536  # the greatest height of a column that holds any
 ELEMENTS_AT_ONCE = 1 << 20  # per part: 10 ms on software GL
 
 
@@ -62,6 +65,10 @@ class Columns:
     def texture(self) -> moderngl.Texture:
         """The heights, as columns.frag makes them."""
         return self._row.texture
+
+    def heights(self) -> NDArray[np.uint32]:
+        """Return the heights: (columns, 2) uint32, the least and the greatest; see columns.frag."""
+        return np.frombuffer(self.texture.read(), np.uint32).reshape(-1, 2)
 
     def parts(self, frame: Frame, columns: int) -> Iterator[None]:
         """Find the heights of a state, for that many columns.

@@ -90,3 +90,17 @@ class Label(NamedTuple):
 
 Shape = Box | Line | Disc | Triangle | Label
 Drawing = list[Shape]
+
+
+def moved(drawing: Drawing, right: float, down: float) -> Drawing:
+    """Return a drawing at another place, so many pixels to the right and down."""
+    return [_moved(shape, right, down) for shape in drawing]
+
+
+def _moved(shape: Shape, right: float, down: float) -> Shape:
+    if isinstance(shape, Box):
+        return shape._replace(left=shape.left + right, top=shape.top + down)
+    if isinstance(shape, Line):
+        x0, y0, x1, y1 = shape[:4]
+        return shape._replace(x0=x0 + right, y0=y0 + down, x1=x1 + right, y1=y1 + down)
+    return shape._replace(x=shape.x + right, y=shape.y + down)

@@ -6,6 +6,7 @@ has the Chinese, Japanese and Korean letters of file names; letters of neither b
 
 from functools import cache, lru_cache
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -35,9 +36,14 @@ class TextImage(NamedTuple):
     top: int
 
 
+def font_path(name: str) -> Path:
+    """Return the file of a font."""
+    return data_dir("assets") / "fonts" / name
+
+
 @lru_cache(maxsize=64)
 def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    path = str(data_dir("assets") / "fonts" / name)
+    path = str(font_path(name))
     basic = ImageFont.Layout.BASIC  # the other layout needs a library that some systems lack
     return ImageFont.truetype(path, max(size, MIN_SIZE), layout_engine=basic)
 
@@ -70,15 +76,23 @@ def readable(text: str) -> str:
     return "".join(_readable(character) for character in text)
 
 
-def _runs(text: str, size: float, *, is_medium: bool) -> list[tuple[str, ImageFont.FreeTypeFont]]:
-    """Divide a text into runs of one font each, with escapes for what the fonts lack."""
+def font_runs(text: str, *, is_medium: bool) -> list[tuple[str, str]]:
+    """Divide a text into runs of one font each, with escapes for what the fonts lack.
+
+    Returns:
+        The text and the name of the font of each run.
+    """
     name, text = MEDIUM if is_medium else REGULAR, readable(text)
     if text.isascii():
-        return [(text, _font(name, size))]
+        return [(text, name)]
     return [
-        ("".join(run), _font(MORE_LETTERS if is_more else name, size))
+        ("".join(run), MORE_LETTERS if is_more else name)
         for is_more, run in groupby(text, _is_in_more_letters)
     ]
+
+
+def _runs(text: str, size: float, *, is_medium: bool) -> list[tuple[str, ImageFont.FreeTypeFont]]:
+    return [(run, _font(name, size)) for run, name in font_runs(text, is_medium=is_medium)]
 
 
 @lru_cache(maxsize=4096)

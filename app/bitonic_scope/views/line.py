@@ -7,13 +7,13 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.views.arrangement import Pane, line_pane
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.drawing import Drawing
+from bitonic_scope.views.drawing import Box, Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
 from bitonic_scope.views.line_marks import block_strip, element_in_line
 from bitonic_scope.views.line_picture import LinePicture
 from bitonic_scope.views.palette import PALETTES
-from bitonic_scope.views.view import View, landscape
+from bitonic_scope.views.view import View, as_recorded, landscape
 
 
 class Line(View):
@@ -41,10 +41,21 @@ class Line(View):
         pane = line_pane(frame.layout, *canvas.size, look)
         canvas.clear(PALETTES[look.theme].ground)
         yield from self._line.parts(frame, look, canvas, pane)
+        self.painter.draw(self._over(frame, look, pane), canvas.framebuffer)
+
+    def drawing(self, frame: Frame, look: Look, size: tuple[int, int]) -> Drawing:
+        """Return a recorded frame as shapes."""
+        look = as_recorded(look, size)
+        pane = line_pane(frame.layout, *size, look)
+        ground = Box(0, 0, *size, fill=PALETTES[look.theme].ground)
+        columns = self._line.drawing(frame, look, pane)
+        return [ground, *columns, *self._over(frame, look, pane)]
+
+    def _over(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
+        """Return what is drawn over the columns and around them."""
         values = self.values(frame, look, pane)
         labels = line_labels(frame, look, pane, is_alone=True, has_values=bool(values))
-        drawing = block_strip(frame, look, pane) + values + labels
-        self.painter.draw(drawing, canvas.framebuffer)
+        return block_strip(frame, look, pane) + values + labels
 
     def values(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
         """Return the values of the elements as text; none by default."""

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from itertools import groupby
 
 import moderngl
 import numpy as np
@@ -14,7 +15,8 @@ from bitonic_scope.network.reference import states
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.views.arrangement import Pane
 from bitonic_scope.views.canvas import Canvas, rgba
-from bitonic_scope.views.columns import Columns, Row
+from bitonic_scope.views.columns import PADDING, Columns, Row
+from bitonic_scope.views.drawing import Box, Disc, Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.hatch import hatch_uniforms
@@ -28,6 +30,7 @@ MAX_GAP = 0.5  # u
 LEAST_BAR = 0.25  # u: a bar of the least value can be seen
 MAX_DOT, MIN_DOT = 1.6, 0.4  # u
 MIN_DOT_PIXELS = 2
+MIN_ROUND = 4  # pixels; smaller dots are squares
 DOT_PART = 1.2  # of the pitch: neighbours rarely have equal heights
 
 
@@ -52,6 +55,29 @@ class LinePicture(ABC):
     def _draw(self, frame: Frame, look: Look, canvas: Canvas, pane: Pane) -> None:
         """Draw the columns."""
 
+    def drawing(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
+        """Return the columns as shapes, which cover the same pixels; nothing glides."""
+        columns = column_count(frame, pane)
+        for _ in self._columns.parts(frame, columns):
+            pass
+        drawing: Drawing = []
+        heights = enumerate(self._columns.heights().tolist())
+        for is_padding, group in groupby(heights, key=lambda item: item[1][1] == PADDING):
+            spans = list(group)
+            if is_padding:  # the hatch runs on from column to column
+                drawing += _hatched(look, _place_of(pane, columns, spans[0][0], spans[-1][0]))
+                continue
+            for column, (least, greatest) in spans:
+                place = _place_of(pane, columns, column, column)
+                drawing += self._column(look, pane, columns, place, least, greatest)
+        return drawing
+
+    @abstractmethod
+    def _column(
+        self, look: Look, pane: Pane, columns: int, place: Box, least: int, greatest: int
+    ) -> Drawing:
+        """Return one of the columns, without padding, as shapes in its place."""
+
     def _place(self, program: Program, frame: Frame, look: Look, pane: Pane) -> None:
         """Set the uniforms that say where the columns stand, gliding or not."""
         self._columns.texture.use(0)
@@ -69,7 +95,7 @@ class LinePicture(ABC):
         program.set_uniforms(
             pane_origin=canvas.origin_of(pane),
             bar=rgba(palette.bar)[:3],
-            pale_bar=rgba(mixed(palette.bar, palette.ground, PALE))[:3],
+            pale_bar=rgba(pale_bar(look))[:3],
         )
         if has_padding(frame):
             program.set_uniforms(**hatch_uniforms(look.theme, canvas.size[1]))
@@ -108,6 +134,19 @@ class BarsPicture(LinePicture):
         canvas.use(pane)
         program.draw()
 
+    def _column(
+        self, look: Look, pane: Pane, columns: int, place: Box, least: int, greatest: int
+    ) -> Drawing:
+        width = max(place.width - bar_gap(look, pane, columns), 1)
+        low, high = (
+            max(rows_below(height, pane.height), least_rows(look)) for height in (least, greatest)
+        )
+        drawing: Drawing = []
+        if high > low:
+            drawing.append(Box(place.left, pane.bottom - high, width, high, fill=pale_bar(look)))
+        full = Box(place.left, pane.bottom - low, width, low, fill=PALETTES[look.theme].bar)
+        return [*drawing, full]
+
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         super().release()
@@ -128,6 +167,41 @@ class DotsPicture(LinePicture):
         self._colour(program, frame, look, canvas, pane)
         canvas.use(pane)
         program.draw(moderngl.TRIANGLE_STRIP, vertices=4, instances=columns)
+
+    def _column(
+        self, look: Look, pane: Pane, columns: int, place: Box, least: int, greatest: int
+    ) -> Drawing:
+        size, colour = dot_size(look, pane, columns), PALETTES[look.theme].bar
+        rows, left = max(pane.height - size, 1), place.left + int((place.width - size) / 2)
+        low, high = (pane.bottom - rows_below(height, rows) - size for height in (least, greatest))
+        drawing: Drawing = []
+        if high < low:
+            between = Box(left, high + size / 2, size, low - high, fill=pale_bar(look))
+            drawing.append(between)
+        for top in {low, high}:
+            if size < MIN_ROUND:
+                drawing.append(Box(left, top, size, size, fill=colour))
+            else:
+                drawing.append(Disc(left + size / 2, top + size / 2, size / 2, colour))
+        return drawing
+
+
+def _place_of(pane: Pane, columns: int, first: int, last: int) -> Box:
+    """Return the place of some columns, from the top to the bottom of their pane."""
+    left, right = (edge * pane.width // columns for edge in (first, last + 1))
+    return Box(pane.left + left, pane.top, right - left, pane.height)
+
+
+def _hatched(look: Look, place: Box) -> Drawing:
+    palette = PALETTES[look.theme]
+    hatch = place._replace(fill=palette.edge, is_hatched=True)
+    return [place._replace(fill=palette.panel), hatch]
+
+
+def pale_bar(look: Look) -> Colour:
+    """Return the colour between the least and the greatest of a column."""
+    palette = PALETTES[look.theme]
+    return mixed(palette.bar, palette.ground, PALE)
 
 
 def has_padding(frame: Frame) -> bool:

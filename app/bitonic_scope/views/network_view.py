@@ -1,8 +1,5 @@
 """The network view: the sorting network as a diagram, with the numbers in front of the pass."""
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,9 +10,9 @@ from bitonic_scope.model.look import Look
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.reference import sources
 from bitonic_scope.network.schedule import Direction
-from bitonic_scope.views.canvas import Canvas, Fetched
 from bitonic_scope.views.diagram import MAX_WIRES
-from bitonic_scope.views.drawing import Box, Drawing
+from bitonic_scope.views.drawing import Drawing
+from bitonic_scope.views.drawn_view import DrawnView
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.network_drawing import (
     NetworkState,
@@ -25,45 +22,32 @@ from bitonic_scope.views.network_drawing import (
     wire_at,
 )
 from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
-from bitonic_scope.views.painter import Painter
-from bitonic_scope.views.palette import PALETTES
-from bitonic_scope.views.view import View
-from bitonic_scope.views.viewport import Viewport
 
 RECORDED = (1280, 720)  # pixels, at least: 64 wires are legible from here on
 RECORDED_SIDE = 512  # of a texture that gives RECORDED; a larger one enlarges it
-RECORDED_UNITS = (180, 104)  # u in a recorded frame
-MARGIN = 2.0  # u, around a recorded diagram
 MAX_RECORDED = 8  # times RECORDED
 
 
-class NetworkView(View):
+class NetworkView(DrawnView):
     """Draws the network of the sort."""
 
     reads_elements = True
+    recorded_units = (180, 104)
 
     def __init__(self, gpu: Gpu) -> None:
         """Draw with this GPU."""
         super().__init__(gpu)
-        self._painter = Painter(gpu)
         self._states: tuple[StartData, list[Elements]] | None = None
 
     def recorded_size(self, layout: TextureLayout, scale: int) -> tuple[int, int]:
         """Return 1280 x 720, or more in proportion where the shorter side exceeds 512 pixels."""
-        side = min(layout.width, layout.height) * scale
-        factor = min(max(side / RECORDED_SIDE, 1.0), MAX_RECORDED)
+        factor = recorded_factor(layout, scale)
         width, height = (int(length * factor) for length in RECORDED)
         return width, height
 
-    def elements_per_pixel(self, frame: Frame, look: Look, size: tuple[int, int]) -> float:
-        """Return 0: a diagram has no pixels of elements."""
-        return 0.0
-
-    def parts(self, frame: Frame, look: Look, canvas: Canvas) -> Iterator[None]:
-        """Draw the diagram at once; never yields."""
-        drawing = network_drawing(self._state(frame), look, canvas.texture.size)
-        self._painter.draw(drawing, canvas.framebuffer)
-        yield from ()
+    def shapes(self, frame: Frame, look: Look, size: tuple[int, int]) -> Drawing:
+        """Return the diagram."""
+        return network_drawing(self._state(frame), look, size)
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
@@ -82,21 +66,6 @@ class NetworkView(View):
         if wire >= state.diagram.wire_count:
             return []
         return pointed_drawing(state, look, size, wire, is_pinned=is_pinned)
-
-    def pixels(
-        self, frame: Frame, look: Look, size: tuple[int, int]
-    ) -> Generator[None, None, Callable[[], Fetched]]:
-        """Draw a recorded frame, whose text has the size of the frame, and begin to read it."""
-        canvas = self._own_canvas
-        look = replace(look, unit=min(size[0] / RECORDED_UNITS[0], size[1] / RECORDED_UNITS[1]))
-        margin = round(MARGIN * look.unit)
-        place = Viewport(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)
-        drawing = network_drawing(self._state(frame), look, (place.width, place.height))
-        canvas.begin(*size)
-        ground = PALETTES[look.theme].ground
-        self._painter.draw([Box(0, 0, *size, fill=ground)], canvas.framebuffer)
-        self._painter.draw(drawing, canvas.framebuffer, place)
-        return (yield from canvas.copy_in_bands(3))
 
     def _state(self, frame: Frame) -> NetworkState:
         """Return the frame as values."""
@@ -132,10 +101,11 @@ class NetworkView(View):
             states.append(states[-1][_sources(data, states[-1], len(states))])
         return states[: pass_index + 1]
 
-    def release(self) -> None:
-        """Free everything; a second call does nothing."""
-        super().release()
-        self._painter.release()
+
+def recorded_factor(layout: TextureLayout, scale: int) -> float:
+    """Return how many times as large as by default a recorded diagram is."""
+    side = min(layout.width, layout.height) * scale
+    return min(max(side / RECORDED_SIDE, 1.0), MAX_RECORDED)
 
 
 def _wires(data: StartData, elements: Elements) -> Wires:

@@ -7,7 +7,6 @@ import moderngl
 
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.views.drawing import (
-    Align,
     Box,
     Disc,
     Drawing,
@@ -15,7 +14,7 @@ from bitonic_scope.views.drawing import (
     Line,
     Towards,
 )
-from bitonic_scope.views.fonts import capital_height, text_width
+from bitonic_scope.views.outlines import hatch_distance, text_origin
 from bitonic_scope.views.palette import Colour
 from bitonic_scope.views.text_atlas import TextAtlas
 from bitonic_scope.views.viewport import Viewport
@@ -28,10 +27,6 @@ NO_COLOUR = -1
 SHAPE_FORMAT = "4f 4f 2f/i"  # geometry, detail, colours: see shapes.vert
 SHAPE_FLOATS = 10
 FIRST_SHAPES = 1024  # initial capacity; the buffer grows on demand
-HATCHES_PER_HEIGHT = 100  # diagonal lines one above the other in the height of the target
-MIN_HATCH = 5.0  # pixels from line to line
-
-PLACE_ON_LINE = {Align.LEFT: 0.0, Align.MIDDLE: 0.5, Align.RIGHT: 1.0}
 
 
 class Painter:
@@ -76,7 +71,7 @@ class Painter:
             top_left=(float(place.x), float(place.y + place.height)),
             place_size=(float(place.width), float(place.height)),
             scale=float(scale),
-            hatch=max(MIN_HATCH, float(place.height // HATCHES_PER_HEIGHT)),
+            hatch=hatch_distance(place.height),
         )
         target.viewport = target.scissor = place
         target.use()
@@ -120,19 +115,19 @@ class Painter:
 
     def _add_text(self, shapes: "array[float]", label: Label, scale: float) -> None:
         """Add a label: its baseline and its left end are on whole pixels of the target."""
-        text, x, y, size, colour, align, is_medium, width_part = label
-        size *= scale
-        placed = self._atlas.place(text, size, is_medium=is_medium, width_part=width_part)
+        text, size, is_medium, width_part = (
+            label.text,
+            label.size,
+            label.is_medium,
+            label.width_part,
+        )
+        placed = self._atlas.place(text, size * scale, is_medium=is_medium, width_part=width_part)
         if not placed.width:
             return
-        shift = PLACE_ON_LINE[align]
-        if shift:
-            shift *= text_width(text, size, is_medium=is_medium) * width_part
-        left = (x * scale - shift + 0.5) // 1 + placed.left
-        baseline = y * scale + capital_height(size, is_medium=is_medium) / 2
-        top = (baseline + 0.5) // 1 + placed.top
+        x, baseline = text_origin(label, scale)
+        left, top = x + placed.left, baseline + placed.top
         shapes.extend((left, top, placed.width, placed.height, placed.x, placed.y, 0, TEXT))
-        shapes.extend((_code(colour), NO_COLOUR))
+        shapes.extend((_code(label.colour), NO_COLOUR))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""

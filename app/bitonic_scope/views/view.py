@@ -13,7 +13,7 @@ from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.views.arrangement import RECORDED_MARGIN, recorded_unit
 from bitonic_scope.views.canvas import Canvas, Fetched
-from bitonic_scope.views.catalogue import VIEWS
+from bitonic_scope.views.catalogue import SNAPSHOT_VIEWS
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
@@ -120,11 +120,19 @@ class View(ABC):
             A function that fetches the frame; see `Canvas.copy_in_bands`.
         """
         self._own_canvas.begin(*size)
-        margin = RECORDED_MARGIN if look.has_labels else 0.0
-        look = replace(look, unit=recorded_unit(size), margin=margin)
-        yield from self.parts(frame, look, self._own_canvas)
+        yield from self.parts(frame, as_recorded(look, size), self._own_canvas)
         yield
         return (yield from self._own_canvas.copy_in_bands(3))
+
+    def drawing(self, frame: Frame, look: Look, size: tuple[int, int]) -> Drawing:
+        """Return a recorded frame as shapes; only for views with a drawing in the catalogue.
+
+        Args:
+            frame: the state.
+            look: how the view shows it.
+            size: width and height of the picture in pixels.
+        """
+        raise NotImplementedError
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
@@ -133,6 +141,12 @@ class View(ABC):
         if self._own_painter is not None:
             self._own_painter.release()
             self._own_painter = None
+
+
+def as_recorded(look: Look, size: tuple[int, int]) -> Look:
+    """Return how a recorded frame of that size shows a state, with a margin around labels."""
+    margin = RECORDED_MARGIN if look.has_labels else 0.0
+    return replace(look, unit=recorded_unit(size), margin=margin)
 
 
 def landscape(layout: TextureLayout, scale: int) -> tuple[int, int]:
@@ -146,7 +160,7 @@ def landscape(layout: TextureLayout, scale: int) -> tuple[int, int]:
 
 
 def new_view(name: str, gpu: Gpu) -> View:
-    """Create a view by its name in `catalogue.VIEWS`."""
-    row = VIEWS[name]
+    """Create a view by its name in `catalogue.SNAPSHOT_VIEWS`."""
+    row = SNAPSHOT_VIEWS[name]
     view: View = getattr(import_module(f"bitonic_scope.views.{row.module}"), row.view)(gpu)
     return view

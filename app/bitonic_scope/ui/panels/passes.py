@@ -15,6 +15,7 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.widgets import note, note_place, press, tooltip
+from bitonic_scope.views.triangle import CURRENT_LINE, MIN_CURRENT, heading, triangle_cells
 
 STAGE_GAP = 1.3  # u: between the stages of the strip
 CELLS_HEIGHT = 4.0  # u
@@ -23,12 +24,9 @@ END_WIDTH = 2.0  # u: right of the last cell, where the end is
 MIN_CELL_PIXELS = 2.0  # a narrower cell could not be told from its neighbour
 LINE_PIXELS = 1.0  # between the cells of a stage
 NUMBER_GAP = 0.8  # u
-CURRENT_LINE = 0.35  # u: around the cell of the pass to come
-MIN_CURRENT = 2.0  # u: the side of that cell, so that it is seen among small ones
 
 HEADING_HEIGHT = 4.0  # u: of the triangle
 MAX_CELL = 4.1  # u
-TO_COME_PART = 0.42  # of a cell's side: a square of a pass to come
 
 
 class Cell(NamedTuple):
@@ -207,12 +205,12 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     """Draw the triangle of stages and passes; a click goes to the state before a pass."""
     network, position = readout.network, state.timeline.position
     stages = network.stage_count
-    heading = f"{counted(stages, 'stage')}, {counted(network.pass_count, 'pass', 'passes')}"
-    place = Rect(rect.x, rect.y, ink.width(heading), HEADING_HEIGHT * ink.unit)
+    text = heading(network)
+    place = Rect(rect.x, rect.y, ink.width(text), HEADING_HEIGHT * ink.unit)
     gesture = press(ink, "triangle heading", place)
     tooltip(ink, "smaller again" if state.has_large_triangle else "larger")
     colour = ink.colours.text if gesture.is_hovered else ink.colours.quiet_text
-    ink.text(heading, rect.x, rect.y + HEADING_HEIGHT / 2 * ink.unit, colour)
+    ink.text(text, rect.x, rect.y + HEADING_HEIGHT / 2 * ink.unit, colour)
     if gesture.is_pressed:
         state = replace(state, has_large_triangle=not state.has_large_triangle)
     if not stages:
@@ -222,7 +220,8 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     side = min(rect.width / stages, (rect.bottom - top) / stages, most)
     side = max(1.0, float(int(side)))
     grid = Rect(round(rect.x), round(top), side * stages, side * stages)
-    _draw_triangle(ink, network, grid, side, position)
+    corner = (grid.x, grid.y)
+    ink.boxes(triangle_cells(network, position, corner, side, unit=ink.unit, theme=ink.theme))
     gesture = press(ink, "triangle", grid)
     if not (gesture.is_hovered or gesture.is_held):
         return state
@@ -238,29 +237,3 @@ def triangle_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> Ui
     if gesture.is_held:
         return to_position(state, pointed)
     return wheel_steps(state)
-
-
-def _draw_triangle(
-    ink: Ink, network: BitonicNetwork, grid: Rect, side: float, position: int
-) -> None:
-    colours = ink.colours
-    gap = max(1.0, round(side / 12))
-    small = max(2.0, round(side * TO_COME_PART))
-    current: Rect | None = None
-    inset = (side - gap - small) // 2
-    done: list[Rect] = []
-    to_come: list[Rect] = []
-    for each in network.passes:
-        x, y = grid.x + (each.pass_in_stage - 1) * side, grid.y + (each.stage - 1) * side
-        if each.pass_index <= position:
-            done.append(Rect(x, y, side - gap, side - gap))
-        elif each.pass_index > position + 1:
-            to_come.append(Rect(x + inset, y + inset, small, small))
-        else:
-            current = Rect(x, y, side - gap, side - gap)
-    ink.fill_each(done, colours.bar)
-    ink.fill_each(to_come, colours.edge)
-    if current is not None:
-        grown = max(0.0, (MIN_CURRENT * ink.unit - current.width) / 2)
-        ink.fill(current.shrunk(-grown), colours.ground)
-        ink.outline(current.shrunk(-grown), colours.text, thickness=CURRENT_LINE)
