@@ -184,7 +184,10 @@ def test_a_refused_count_names_the_range_and_a_right_one(count: str, remedy: str
         (["--data", "sorted", "--values", "1"], "--values: not allowed with argument --data"),
         (["--values", "1", "--count", "9"], "--count: your own data have their own number"),
         (["--round"], "argument --round: only with --input or --values"),
-        (["--input", "a.npy", "b.npy"], "argument --input: only sort and record take several files"),
+        (
+            ["--input", "a.npy", "b.npy"],
+            "argument --input: only sort and record take several files",
+        ),
         (["--format", "double"], "argument --format: invalid choice: 'double'"),
         (["--stable", "--format", "half"], "stable needs the place that each element came from"),
         (["--engine", "cpu"], "argument --engine: invalid choice: 'cpu'"),
