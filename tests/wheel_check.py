@@ -25,6 +25,7 @@ REQUIRED_FILES = (
     "bitonic_scope/assets/icon/icon_032.png",
     "bitonic_scope/assets/fonts/DroidSansFallback-subset.ttf",
     "bitonic_scope/assets/fonts/DroidSansFallback-LICENSE.txt",
+    "bitonic_scope/py.typed",
     "bitonic_scope/ui/panels/transport.py",
 )
 

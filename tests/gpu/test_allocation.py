@@ -24,6 +24,7 @@ from bitonic_scope.gpu.transfer import read_buffer
 from bitonic_scope.model.capabilities import Capabilities, FloatPath
 from bitonic_scope.model.settings import EngineName
 from bitonic_scope.views.canvas import Canvas
+from tests.support.gl_fixtures import make_current
 
 LAYOUT = TextureLayout(16, 8)
 
@@ -67,8 +68,7 @@ def own_ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
     """A context of its own, with compute shaders where the driver has them."""
     with headless_context() as ctx:
         yield ctx
-    other: Any = session_ctx
-    other.__enter__()  # a thread has one current context: from now on that of the other tests
+    make_current(session_ctx)
 
 
 def make_ping_pong(gpu: Gpu) -> PingPong:

@@ -20,6 +20,7 @@ from bitonic_scope.model.capabilities import Capabilities, FloatPath
 from bitonic_scope.model.limits import size_for_count
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.player.predicted_state import predicted_state
+from tests.support.gl_fixtures import make_current
 from tests.support.oracle import can_pad, elements_at_every_pass, values_for
 
 # The test list of the formats: with `stable`, all ways in which elements are stored and compared.
@@ -251,6 +252,7 @@ def test_whole_numbers_have_no_padding_of_their_own() -> None:
 @pytest.fixture(scope="module")
 def engines(session_ctx: moderngl.Context) -> Iterator[dict[FormatName, FragmentEngine]]:
     """One engine of 16 elements a format, kept for all examples."""
+    make_current(session_ctx)
     with Programs(session_ctx) as programs:
         gpu = Gpu(session_ctx, programs, Capabilities(16384, 1 << 28))
         kept = {

@@ -1,6 +1,7 @@
 """Fixtures of tests that need a GL context. Where there is none they fail; they never skip."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import moderngl
 import pyglet
@@ -15,6 +16,11 @@ from bitonic_scope.model.capabilities import Capabilities
 pyglet.options.shadow_window = False  # else the import of pyglet's key names needs a display
 
 
+def make_current(ctx: Any) -> None:
+    """Make a context current again; a test may have made and freed another one since."""
+    ctx.__enter__()
+
+
 @pytest.fixture(scope="session")
 def session_ctx() -> Iterator[moderngl.Context]:
     try:
@@ -26,7 +32,8 @@ def session_ctx() -> Iterator[moderngl.Context]:
 
 @pytest.fixture
 def ctx(session_ctx: moderngl.Context) -> Iterator[moderngl.Context]:
-    """The context, without a GL error before and after the test."""
+    """The context, current and without a GL error before and after the test."""
+    make_current(session_ctx)
     assert session_ctx.error == "GL_NO_ERROR"
     yield session_ctx
     assert session_ctx.error == "GL_NO_ERROR"
