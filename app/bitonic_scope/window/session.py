@@ -48,7 +48,7 @@ from bitonic_scope.player.player import Player
 from bitonic_scope.player.pointing import Pointing
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
-from bitonic_scope.recording.still import save_still
+from bitonic_scope.recording.snapshot import save_still
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.ink import MAX_LINES
@@ -344,9 +344,12 @@ class Session:
         if not self._state.record:
             self._recorder.cancel()
         elif not self._recorder.is_running and self.player.is_loaded:
-            view, marks = self._state.display.view, self._state.display.marks
-            plan = RecordingPlan(view, recorded_look(view, marks, self.theme))
-            self._recorder.start(self.player.start_data, plan)
+            self._recorder.start(self.player.start_data, self._plan())
+
+    def _plan(self) -> RecordingPlan:
+        """Return how to record what is shown."""
+        view, marks = self._state.display.view, self._state.display.marks
+        return RecordingPlan(view, recorded_look(view, marks, self.theme))
 
     def _settle_recording(self, *, was_recording: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.
@@ -443,15 +446,13 @@ class Session:
         self.change(state)
 
     def _save_picture(self) -> str:
-        """Save the shown picture beside the recordings; return the message that says so."""
-        shown = self._presenter.shown
-        if shown is None:
+        """Save the state as `snapshot` would, beside the recordings; return what to tell."""
+        if self.player.shown_position is None:
             return "there is no picture yet"
-        picture = self._presenter.read_picture()
         try:
-            path = save_still(self._recordings, shown.settings, shown.pass_index, picture)
-        except ProgramError as error:
-            return str(error)
+            path = save_still(self._gpu, self._recordings, self.player.frame(), self._plan())
+        except (ProgramError, MemoryError) as error:
+            return _line(error)
         return f"Saved {shown_path(path)}"
 
     def _readout(self) -> Readout:
