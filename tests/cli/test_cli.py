@@ -290,8 +290,8 @@ def test_what_a_stream_cannot_encode_is_escaped(tmp_path: Path) -> None:
 
 def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
     assert refusal("frobnicate") == (
-        "bitonic-scope: no command 'frobnicate'; there are window, record, sort, bench, doctor "
-        "(see bitonic-scope --help)\n"
+        "bitonic-scope: no command 'frobnicate'; there are window, record, snapshot, sort, bench, "
+        "doctor (see bitonic-scope --help)\n"
     )
 
 

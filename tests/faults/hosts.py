@@ -65,10 +65,13 @@ def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
 
 _RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "1", "--force")
 
+_SNAPSHOT = ("snapshot", "--input", "input.npy", "--at", "2.1", "--view", "network", "--force")
+
 COMMANDS: dict[str, tuple[str, ...]] = {
     "record": (*_RECORD, "--out", "new"),
     "record again": (*_RECORD, "--out", "frames"),
     "film": (*_RECORD, "--out", "new", "--film", "results/film.mp4", "--fps", "10"),
+    "snapshot": (*_SNAPSHOT, "--out", "results/picture.svg"),
     "sort": (
         *("sort", "--input", "input.npy", "--format", "pair"),
         *("--out", "results/result.npy", "--indices", "results/indices.npy"),
@@ -82,6 +85,9 @@ HOSTS = {
         replaces=("frames/frame_????.png", "frames/frames.json"),
     ),
     "film": Host(command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
+    "snapshot": Host(
+        command(*COMMANDS["snapshot"]), makes="results", replaces=("results/picture.svg",)
+    ),
     "sort": Host(command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
     "window": Host(_record_beside_window, makes=f"{RECORDED}-2", repeats=False),
 }

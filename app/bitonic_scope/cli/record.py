@@ -18,6 +18,7 @@ from bitonic_scope.cli.arguments import (
     to_number,
     to_path,
 )
+from bitonic_scope.cli.picture_options import add_picture_options, read_plan
 from bitonic_scope.cli.sort_options import (
     SortOptions,
     add_sort_options,
@@ -32,14 +33,11 @@ from bitonic_scope.model.film_plan import (
     FilmPlan,
     fps_from_text,
 )
-from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_plan import (
-    PICTURE_EXAMPLE,
     Every,
     RecordingPlan,
-    picture_size_from_text,
 )
-from bitonic_scope.model.settings import DEFAULT_VIEW, SortSettings, recorded_look
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.console import Progress, announce, note
 from bitonic_scope.system.signals import NotedSignals
 from bitonic_scope.text.numbers import counted
@@ -50,7 +48,6 @@ if TYPE_CHECKING:
     from bitonic_scope.recording.film import FilmOrder
     from bitonic_scope.recording.recording import Recording
 
-MAX_SCALE = 16384  # pixels per side: a single element then fills the largest frame
 MAX_GLIDE = 60
 FILM_OPTIONS = ("--fps", "--hold", "--slow-first", "--lossless")
 SIGNAL_SECONDS = 0.05  # between checks for a signal
@@ -121,22 +118,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="film of the frames: .mp4, .gif or .webp; for several inputs, a folder of .mp4",
     )
-    add_choice(parser, "--view", VIEWS, DEFAULT_VIEW, "how to draw the state")
-    add_choice(parser, "--marks", Marks, Marks.NONE, "what to mark of the pass to come")
-    add_choice(parser, "--theme", Theme, Theme.DARK, "colours of everything but the elements")
-    size = parser.add_mutually_exclusive_group()
-    size.add_argument(
-        "--scale",
-        type=to_number("scale", 1, MAX_SCALE, int),
-        metavar="N",
-        help="pixels per side of an element (default: at least 512 for the frame's shorter side)",
-    )
-    size.add_argument(
-        "--picture",
-        type=checked(picture_size_from_text),
-        metavar="WxH",
-        help=f"size of the frames in pixels, such as {PICTURE_EXAMPLE}, instead of --scale",
-    )
+    add_picture_options(parser, VIEWS)
     add_choice(parser, "--every", Every, Every.PASS, "after what to save a frame")
     parser.add_argument(
         "--from",
@@ -149,9 +131,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         dest="last",
         metavar="K|S.p",
         help="position of the last frame (default: the end)",
-    )
-    parser.add_argument(
-        "--caption", action="store_true", help="write pass and settings under each picture"
     )
     parser.add_argument(
         "--glide",
@@ -196,15 +175,7 @@ def _read(options: argparse.Namespace) -> Options:
     if options.slow_first and every is not Every.PASS:
         raise UsageError("argument --slow-first: there are no passes in --every stage")
     try:
-        plan = RecordingPlan(
-            options.view,
-            recorded_look(options.view, Marks(options.marks), Theme(options.theme)),
-            options.scale,
-            options.picture,
-            every,
-            has_captions=options.caption,
-            glide=options.glide,
-        )
+        plan = replace(read_plan(options), every=every, glide=options.glide)
     except ValueError as error:
         raise UsageError(f"argument --glide: {error}") from error
     film_plan = FilmPlan(

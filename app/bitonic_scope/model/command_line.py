@@ -11,6 +11,7 @@ from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings, size_for_own
 
 RECORDED_TO = "frames"  # the folder in a command line that records
+SNAPSHOT_TO = "picture"  # the file in one that draws a single picture
 
 
 def command_line(settings: SortSettings, *, at: str, view: str) -> str:
@@ -38,24 +39,48 @@ def record_line(settings: SortSettings, plan: RecordingPlan, *, scale: int | Non
         scale: pixels per side of an element; None where the plan has the size of the picture.
     """
     parts = [PROGRAM, "record", *_data(settings, in_folder=False), *_choices(settings)]
+    usual = RecordingPlan()
+    parts += _given(
+        ("--every", plan.every, usual.every),
+        ("--from", plan.first, usual.first),
+        ("--to", plan.last, usual.last),
+        ("--glide", plan.glide, usual.glide),
+    )
+    return shlex.join([*parts, *_looks(plan, scale), "--out", RECORDED_TO])
+
+
+def snapshot_line(
+    settings: SortSettings, plan: RecordingPlan, *, scale: int | None, suffix: str
+) -> str:
+    """Return the command that draws a single picture again; see `record_line`."""
+    parts = [PROGRAM, "snapshot", *_data(settings, in_folder=False), *_choices(settings)]
+    if plan.frame_count is None:
+        parts += ["--at", str(plan.first)]
+    else:
+        parts += ["--strip", str(plan.frame_count)]
+    return shlex.join([*parts, *_looks(plan, scale), "--out", f"{SNAPSHOT_TO}{suffix}"])
+
+
+def _looks(plan: RecordingPlan, scale: int | None) -> Iterator[str]:
+    """Yield the options for how pictures look, where they differ from the defaults."""
     usual, look = RecordingPlan(), plan.look
     picture = None if plan.picture is None else "x".join(map(str, plan.picture))
-    for option, chosen, default in (
+    yield from _given(
         ("--view", plan.view, usual.view),
         ("--marks", look.marks, usual.look.marks),
         ("--theme", look.theme, usual.look.theme),
         ("--scale", scale, None),
         ("--picture", picture, None),
-        ("--every", plan.every, usual.every),
-        ("--from", plan.first, usual.first),
-        ("--to", plan.last, usual.last),
-        ("--glide", plan.glide, usual.glide),
-    ):
-        if chosen != default:
-            parts += [option, str(chosen)]
+    )
     if plan.has_captions:
-        parts.append("--caption")
-    return shlex.join([*parts, "--out", RECORDED_TO])
+        yield "--caption"
+
+
+def _given(*options: tuple[str, object, object]) -> Iterator[str]:
+    """Yield the options whose values differ from their defaults; each has both."""
+    for option, chosen, default in options:
+        if chosen != default:
+            yield from (option, str(chosen))
 
 
 def _data(settings: SortSettings, *, in_folder: bool = True) -> Iterator[str]:

@@ -52,6 +52,7 @@ class RecordingPlan:
         every: after which passes to record.
         first: the pass_index of the first state.
         last: the pass_index of the last state; None for the end of the sort.
+        frame_count: how many of these states to record, evenly spaced; None for all.
         has_captions: whether the pass and the settings stand in words under each picture.
         glide: how many frames between two states show the elements on their way.
 
@@ -66,6 +67,7 @@ class RecordingPlan:
     every: Every = Every.PASS
     first: int = 0
     last: int | None = None
+    frame_count: int | None = None
     has_captions: bool = False
     glide: int = 0
 
@@ -118,14 +120,19 @@ class RecordingPlan:
                 f"the first and the last pass_index must be from 0 to {network.pass_count}, in "
                 f"this order, got {self.first} and {last}"
             )
-        if self.every is Every.PASS:
-            return range(self.first, last + 1)
-        stages = [start for start in network.stage_starts if self.first <= start <= last]
-        if not stages:
+        states: Sequence[int] = range(self.first, last + 1)
+        if self.every is Every.STAGE:
+            states = [start for start in network.stage_starts if self.first <= start <= last]
+        if not states:
             raise ValueError(
                 f"no stage ends between pass_index {self.first} and {last}; record every pass"
             )
-        return stages
+        if self.frame_count is None:
+            return states
+        if self.frame_count > len(states):
+            raise ValueError(f"this sort has {len(states)} states to show, got {self.frame_count}")
+        gaps, last_place = max(self.frame_count - 1, 1), len(states) - 1
+        return [states[place * last_place // gaps] for place in range(self.frame_count)]
 
 
 def picture_size_from_text(text: str) -> tuple[int, int]:

@@ -4,30 +4,23 @@ What becomes of the frames is not known here: files, a film, a contact strip, or
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
-from functools import partial
 from time import perf_counter
 from typing import NamedTuple
-
-import numpy as np
 
 from bitonic_scope.data.elements import Elements
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.pixel_ring import LAG
-from bitonic_scope.model.look import Marks
 from bitonic_scope.model.recording_plan import RecordingPlan, Shot
 from bitonic_scope.model.start_data import StartData
-from bitonic_scope.recording.frame_size import frame_size
-from bitonic_scope.views.canvas import BAND_PIXELS, Canvas, Fetched
-from bitonic_scope.views.caption import Captions
+from bitonic_scope.recording.state_drawer import Fetch, StateDrawer
+from bitonic_scope.views.canvas import BAND_PIXELS
+from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.frame import MAX_READ_ELEMENTS, Frame
-from bitonic_scope.views.view import Picture, new_view
-
-Fetch = Callable[[], Fetched]  # called in the thread that draws
+from bitonic_scope.views.view import Picture
 
 PATIENCE_SECONDS = 0.002  # per wait for a compiling thread; then other workers run
 
@@ -46,7 +39,7 @@ class DrawnFrame(NamedTuple):
 
 
 class FrameDrawer:
-    """Owns the engine and the view that draw the frames of a plan.
+    """Owns the engine that makes the states of a plan, and what draws them.
 
     Attributes:
         shots: what each frame shows, in order.
@@ -67,12 +60,9 @@ class FrameDrawer:
         self.shots = plan.shots(settings.network)
         self._waiting: deque[tuple[Shot, Fetch]] = deque()
         self._owned = ExitStack()
-        self._view = new_view(plan.view, gpu)
-        self._owned.callback(self._view.release)
-        self.size = frame_size(plan, settings, self._view)
-        self._look = replace(plan.look, has_whole_cells=plan.picture is not None)
-        self._caption_canvas = Canvas(gpu.ctx)
-        self._owned.callback(self._caption_canvas.release)
+        self._drawer = StateDrawer(gpu, settings, plan)
+        self._owned.callback(self._drawer.release)
+        self.size = self._drawer.size
 
     def prepare_steps(self) -> Iterator[None]:
         """Allocate everything and upload the input; yields between large objects.
@@ -83,9 +73,7 @@ class FrameDrawer:
         data = self._data
         self._engine = new_engine(self._gpu, data.settings, data.storage, allocates=False)
         self._owned.callback(self._engine.release)
-        self._view.allocate(self._layout, self._look, self.size.picture)
-        if self.size.captions is not None:
-            self._caption_canvas.begin(self.size.captions.width, self.size.captions.height)
+        self._drawer.allocate(self._layout)
         yield
         for _ in self._engine.allocate_steps():
             yield
@@ -129,26 +117,27 @@ class FrameDrawer:
         """Draw all frames; yields after each part, and for each frame how to fetch it."""
         for shot in self.shots:
             yield from self._run_passes_to(shot.pass_index)
-            frame = Frame(self._data, shot.pass_index, self._engine.sort_texture, self._elements())
-            look = replace(self._look, glide=shot.glide)
-            fetch = yield from self._view.pixels(frame, look, self.size.picture)
-            if self.size.captions is not None:
-                strip = yield from self._caption(self.size.captions, shot.pass_index)
-                fetch = partial(_fetch_both, fetch, strip)
+            fetch = yield from self._drawer.pixels(self._frame(shot.pass_index), shot.glide)
             yield shot, fetch
 
-    def _caption(self, captions: Captions, pass_index: int) -> Generator[None, None, Fetch]:
-        """Draw a caption and begin to read it back; yields after drawing."""
-        canvas = self._caption_canvas
-        self._view.painter.draw(captions.drawing(pass_index), canvas.framebuffer)
-        yield
-        return (yield from canvas.copy_in_bands(3))
+    def drawings(self) -> Iterator[Drawing | None]:
+        """Make a drawing of each state, after `prepare_steps`, if the plan's view has drawings.
+
+        Yields:
+            None after each part of the sort, and the drawings.
+        """
+        for shot in self.shots:
+            yield from self._run_passes_to(shot.pass_index)
+            yield self._drawer.drawing(self._frame(shot.pass_index))
+
+    def _frame(self, pass_index: int) -> Frame:
+        return Frame(self._data, pass_index, self._engine.sort_texture, self._elements())
 
     def _elements(self) -> Elements | None:
         """Return the elements on the CPU, if the view reads them, and they are few."""
         is_small = self._layout.element_count <= MAX_READ_ELEMENTS
-        reads = self._view.reads_elements or self._look.marks is not Marks.NONE
-        return self._engine.read_back() if is_small and reads else None
+        reads = is_small and self._drawer.reads_elements
+        return self._engine.read_back() if reads else None
 
     def _run_passes_to(self, goal: int) -> Iterator[None]:
         """Run the passes between two frames, if any; yields after each part."""
@@ -163,18 +152,6 @@ class FrameDrawer:
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self._owned.close()
-
-
-def _fetch_both(picture: Fetch, strip: Fetch) -> Fetched:
-    return partial(_above, picture(), strip())
-
-
-def _above(picture: Fetched, strip: Fetched) -> Picture:
-    """Return a picture above a strip of its width; gray becomes RGB."""
-    pixels = picture()
-    if pixels.ndim == 2:
-        pixels = np.repeat(pixels[:, :, np.newaxis], 3, axis=2)
-    return np.concatenate([pixels, strip()])
 
 
 def drawn_frames(

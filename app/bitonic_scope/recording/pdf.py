@@ -1,13 +1,13 @@
 """A drawing as a PDF file of one page: shapes as shapes, and text in an embedded font."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from fpdf import FPDF
 
-from bitonic_scope import PROGRAM, __version__
 from bitonic_scope.recording.glyphs import runs_of
 from bitonic_scope.views.drawing import Box, Disc, Drawing, Label, Line, Shape, Triangle
-from bitonic_scope.views.fonts import font_path
+from bitonic_scope.views.fonts import font_path, readable
 from bitonic_scope.views.outlines import (
     dashes,
     hatch_polygons,
@@ -20,17 +20,18 @@ POINTS_PER_PIXEL = 0.75  # as browsers and Inkscape measure the pixels of an SVG
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # not now: equal pictures are equal files
 
 
-def pdf_bytes(drawing: Drawing, size: tuple[int, int], *, title: str) -> bytes:
+def pdf_bytes(drawing: Drawing, size: tuple[int, int], texts: Mapping[str, str]) -> bytes:
     """Return a drawing as the content of a PDF file, whose page is the picture.
 
     Args:
         drawing: the shapes; later ones cover earlier ones.
         size: width and height of the picture in pixels.
-        title: what the picture shows.
+        texts: what the file says of itself: "Title", "Description", "Software" and "Comment".
     """
     page = FPDF(unit=POINTS_PER_PIXEL, format=size)
-    page.set_title(title)
-    page.set_creator(f"{PROGRAM} {__version__}")
+    page.set_title(f"{readable(texts['Title'])}: {texts['Description']}")
+    page.set_subject(readable(texts["Comment"]))
+    page.set_creator(texts["Software"])
     page.set_creation_date(LONG_AGO)
     page.set_margin(0)
     page.set_auto_page_break(False)

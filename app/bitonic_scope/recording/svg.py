@@ -6,7 +6,7 @@ font; what it says is in the label of its group, where screen readers find it.
 Source: Scalable Vector Graphics (SVG) 1.1, second edition, W3C 2011.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from bitonic_scope.recording.glyphs import outline_of
@@ -23,20 +23,21 @@ from bitonic_scope.views.outlines import (
 from bitonic_scope.views.palette import Colour
 
 
-def svg_bytes(drawing: Drawing, size: tuple[int, int], *, title: str) -> bytes:
+def svg_bytes(drawing: Drawing, size: tuple[int, int], texts: Mapping[str, str]) -> bytes:
     """Return a drawing as the content of an SVG file.
 
     Args:
         drawing: the shapes; later ones cover earlier ones.
         size: width and height of the picture in pixels.
-        title: what the picture shows, for screen readers and the titles of windows.
+        texts: what the file says of itself: "Title", "Description", "Software" and "Comment".
     """
     width, height = size
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}">',
-        f"<title>{escape(readable(title))}</title>",
+        f"<title>{escape(readable(texts['Title']))}: {escape(texts['Description'])}</title>",
+        f"<desc>{escape(texts['Software'])}: {escape(readable(texts['Comment']))}</desc>",
     ]
     for shape in drawing:
         lines += _elements(shape, height)

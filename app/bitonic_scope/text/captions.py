@@ -25,6 +25,16 @@ def state_text(network: BitonicNetwork, pass_index: int) -> str:
     return f"{state} ({pass_index} of {counted(network.pass_count, 'pass', 'passes')})"
 
 
+def state_name(network: BitonicNetwork, pass_index: int) -> str:
+    """Return a state in few words: "Input", "Stage 3, pass 2", or "Stage 3 done"."""
+    done = network.pass_done(pass_index)
+    if done is None:
+        return "Input"
+    if done.pass_in_stage < done.stage:
+        return f"Stage {done.stage}, pass {done.pass_in_stage}"
+    return f"Stage {done.stage} done"
+
+
 def _comparison(sort_pass: SortPass) -> str:
     if sort_pass.partner_mask != sort_pass.compare_distance:
         return f"each element with its mirror within blocks of {sort_pass.block_size:,}"

@@ -174,13 +174,14 @@ class DotsPicture(LinePicture):
         size, colour = dot_size(look, pane, columns), PALETTES[look.theme].bar
         rows, left = max(pane.height - size, 1), place.left + int((place.width - size) / 2)
         low, high = (pane.bottom - rows_below(height, rows) - size for height in (least, greatest))
+        first = max(left, pane.left)
+        across = min(left + size, pane.right) - first  # the first and the last dot may stand out
         drawing: Drawing = []
         if high < low:
-            between = Box(left, high + size / 2, size, low - high, fill=pale_bar(look))
-            drawing.append(between)
+            drawing.append(Box(first, high + size / 2, across, low - high, fill=pale_bar(look)))
         for top in {low, high}:
             if size < MIN_ROUND:
-                drawing.append(Box(left, top, size, size, fill=colour))
+                drawing.append(Box(first, top, across, size, fill=colour))
             else:
                 drawing.append(Disc(left + size / 2, top + size / 2, size / 2, colour))
         return drawing

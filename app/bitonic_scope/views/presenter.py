@@ -5,10 +5,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import moderngl
-import numpy as np
 
-from bitonic_scope.data.texture_layout import picture_rows
-from bitonic_scope.gpu.context import release_target
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.look import Look
 from bitonic_scope.model.settings import SortSettings
@@ -16,7 +13,7 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.texel_grid import TexelGrid
-from bitonic_scope.views.view import Picture, View, new_view
+from bitonic_scope.views.view import View, new_view
 from bitonic_scope.views.viewport import Viewport
 
 
@@ -179,18 +176,6 @@ class Presenter:
         if self._painter is None:
             self._painter = Painter(self._gpu)
         self._painter.draw(drawing, target, place)
-
-    def read_picture(self) -> Picture:
-        """Return the picture as it is shown: (height, width, 3) uint8, top row first."""
-        assert self.shown is not None, "there is a picture"
-        size = self.shown.width, self.shown.height
-        target = self._gpu.ctx.simple_framebuffer(size, 4)
-        try:
-            self.draw(target, Viewport(0, 0, *size))
-            pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
-        finally:
-            release_target(self._gpu.ctx, target)
-        return picture_rows(pixels.reshape(size[1], size[0], 3))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""

@@ -35,7 +35,6 @@ from bitonic_scope.model.timeline import CALM_SPEED
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
-from bitonic_scope.recording.still import save_still
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Surface
 from bitonic_scope.ui.state import Closing, Entry, Field, UiState
@@ -116,8 +115,7 @@ class Session:
             knows_flicker=opening.knows_flicker,
             message=opening.message,
         )
-        self._parent_of_pictures = recordings
-        self._recordings = Recordings(self._recorder, sort, self._scene, recordings)
+        self._recordings = Recordings(self._gpu, self._recorder, sort, self._scene, recordings)
         self._has_press_changed = (
             False  # whether the mouse button that is down has changed the state
         )
@@ -402,15 +400,13 @@ class Session:
         self.change(state)
 
     def _save_picture(self) -> str:
-        """Save the shown picture beside the recordings; return the message that says so."""
-        shown = self._presenter.shown
-        if shown is None:
+        """Save the state as `snapshot` would, beside the recordings; return what to tell."""
+        if self.player.shown_position is None:
             return "there is no picture yet"
-        picture = self._presenter.read_picture()
         try:
-            path = save_still(self._parent_of_pictures, shown.settings, shown.pass_index, picture)
-        except ProgramError as error:
-            return str(error)
+            path = self._recordings.save_picture(self._state)
+        except (ProgramError, MemoryError) as error:
+            return _line(error)
         return f"Saved {shown_path(path)}"
 
     def _wanted(self) -> Shot | None:
