@@ -126,6 +126,12 @@ def test_labels_name_the_ends_the_order_and_the_grays() -> None:
     assert texts(SortSettings(16, 16), replace(LOOK, has_labels=False)) == []
 
 
+def test_a_line_says_that_the_state_after_the_pass_is_hidden() -> None:
+    hidden = "after this pass: ?  Space shows it"
+    assert hidden in texts(SortSettings(16, 16), replace(LOOK, hides_next=True))
+    assert hidden not in texts(SortSettings(16, 16))
+
+
 def test_a_line_whose_figures_are_ranks_says_so() -> None:
     for settings, told in (
         (SortSettings(4, 4), True),
