@@ -18,7 +18,7 @@ from bitonic_scope.system.signals import end_at_once
 DEFAULT_COMMAND = "window"
 SUMMARIES = {
     "window": "show the sort in a window (the default)",
-    "record": "save every pass as a PNG, without a window",
+    "record": "save every pass as a PNG or a film, without a window",
     "snapshot": "save one picture of a sort, or a contact sheet, without a window",
     "sort": "sort data on the GPU, and write the result to a file",
     "bench": "measure where the time goes on this machine",
