@@ -34,7 +34,7 @@ def opens_window(command: str) -> bool:
 
 
 def test_there_are_commands_to_run() -> None:
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
 
 
 @pytest.mark.parametrize(
