@@ -121,7 +121,7 @@ HOSTS = {
     ),
     "film": Host(_command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
     "snapshot": Host(
-        _command(*COMMANDS["snapshot"]), makes="results", replaces=("results/figures/picture.svg",)
+        _command(*COMMANDS["snapshot"]), makes="figures", replaces=("figures/picture.svg",)
     ),
     "sort": Host(_command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
     "window": Host(_record_beside_window, makes=f"{RECORDED}-2", repeats=False),
