@@ -307,7 +307,7 @@ def test_an_unknown_command_is_refused_with_those_that_there_are() -> None:
         (["--siz", "16"], "unrecognized arguments: --siz"),
         (["window", "more"], "unrecognized arguments: more"),
         (["--seed"], "argument --seed: expected one argument"),
-        (["record"], "the following arguments are required: --out"),
+        (["record"], "--out DIR is for frames, --film FILE for a film"),
         (["record", "--out", "none", "--scale", "0"], "scale must be a whole number from 1 to"),
         (["record", "--out", "none", "--at", "3"], "unrecognized arguments: --at"),
         (["sort"], "the following arguments are required: --out"),

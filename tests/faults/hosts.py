@@ -63,8 +63,8 @@ def _kept_signal_handlers() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
-    """Return what runs a command in this process, on a context that is there already."""
+def command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
+    """Return a function that runs a command in this process, on a context that is there already."""
 
     def run(gpu: Gpu, folder: Path) -> Outcome:
         messages = StringIO()
@@ -113,16 +113,16 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     ),
 }
 HOSTS = {
-    "record": Host(_command(*COMMANDS["record"]), makes="new"),
+    "record": Host(command(*COMMANDS["record"]), makes="new"),
     "record again": Host(
-        _command(*COMMANDS["record again"]),
+        command(*COMMANDS["record again"]),
         makes="frames",
         replaces=("frames/frame_????.png", "frames/frames.json"),
     ),
-    "film": Host(_command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
+    "film": Host(command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
     "snapshot": Host(
-        _command(*COMMANDS["snapshot"]), makes="figures", replaces=("figures/picture.svg",)
+        command(*COMMANDS["snapshot"]), makes="figures", replaces=("figures/picture.svg",)
     ),
-    "sort": Host(_command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
+    "sort": Host(command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
     "window": Host(_record_beside_window, makes=f"{RECORDED}-2", repeats=False),
 }

@@ -87,7 +87,8 @@ class Film:
 
     Attributes:
         path: the absolute path of the film.
-        is_finished: whether the film is complete at its place.
+        is_ended: whether the film is complete, beside its place.
+        is_finished: whether it is complete at its place.
         tasks: what the thread of the film has still to do, oldest first.
     """
 
@@ -103,7 +104,7 @@ class Film:
         """
         self.path = path.absolute()
         self.is_finished = False
-        self._is_closing = False
+        self.is_ended = False
         self.tasks: deque[Task[bool]] = deque()
         self._owned = ExitStack()
         self._check_size(shape)
@@ -117,7 +118,7 @@ class Film:
             }
             self._writer = writers[path.suffix.lower()](part, shape)
         except OSError as error:
-            self._owned.close()
+            self._abandon()
             raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror}") from error
         self._thread = Workers(1)
 
@@ -137,9 +138,9 @@ class Film:
         """Queue the next picture; returns at once."""
         self._queue(partial(self._writer.write, number, encoded))
 
-    def finish(self) -> None:
+    def end(self) -> None:
         """Queue the end of the film; returns at once."""
-        self._queue(self._finish)
+        self._queue(self._end)
 
     def _queue(self, work: Callable[[], None]) -> None:
         def steps() -> Iterator[bool]:
@@ -148,11 +149,16 @@ class Film:
 
         self.tasks.append(Task(steps, self._thread.submit))
 
-    def _finish(self) -> None:
-        if self._is_closing:
-            return
+    def _end(self) -> None:
         self._writer.finish()
-        self._writer.release()
+        self.is_ended = True
+
+    def commit(self) -> None:
+        """Put a film that has ended at its place, in the thread that tells of it.
+
+        Raises:
+            OSError: the film cannot be written; the error's filename is its path.
+        """
         self._owned.close()
         self.is_finished = True
 
@@ -172,11 +178,13 @@ class Film:
 
     def close(self) -> None:
         """End the thread; unless the film is finished, leave nothing of it."""
-        self._is_closing = True
-        if not self.is_finished:
+        if not self.is_ended:
             self._writer.abort()
         self._thread.shutdown()
-        if not self.is_finished:
-            self._writer.release()
-            with suppress(_AbandonedError, OSError), self._owned:
-                raise _AbandonedError
+        self._writer.release()
+        self._abandon()
+
+    def _abandon(self) -> None:
+        """Remove what has been written, unless it is at its place."""
+        with suppress(_AbandonedError, OSError), self._owned:
+            raise _AbandonedError

@@ -72,11 +72,10 @@ class Mp4Writer(FilmWriter):
     def encode(self, number: int, picture: Picture) -> memoryview:
         """Return the pixels, with even sides unless the film is lossless."""
         shape = self._shape
-        width, height = (
-            (shape.width, shape.height)
-            if shape.is_lossless
-            else even_size(shape.width, shape.height)
-        )
+        size = shape.width, shape.height
+        width, height = size if shape.is_lossless else even_size(*size)
+        if (width, height) == size:
+            return np.ascontiguousarray(picture).data
         padded = np.empty((height, width, *picture.shape[2:]), np.uint8)
         # Gray stays gray: colour would bleed from the edge into its neighbours.
         padded[:] = round(float(np.dot(LUMA, shape.ground))) if picture.ndim == 2 else shape.ground
@@ -103,7 +102,8 @@ class Mp4Writer(FilmWriter):
                 *(_LOSSLESS if self._shape.is_lossless else _USUAL),
                 *("-preset", "veryfast", "-bf", "0"),
                 *("-force_key_frames", ",".join(self._key_times())),
-                *("-movflags", "+faststart", "-f", "mp4", "-y", f"file:{self._path}"),
+                *("-movflags", "+faststart", "-use_editlist", "0"),
+                *("-f", "mp4", "-y", f"file:{self._path}"),
             ],
             in_background=self._shape.in_background,
         )

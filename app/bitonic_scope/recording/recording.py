@@ -242,17 +242,20 @@ class Recording:
                 elif is_timed:
                     self._ctx.finish()  # else all queued work would be timed as the last part
                 return
+            if not self._is_drawn or self._in_flight or self._filming:
+                return
+            if self._film is not None and not self._film.is_ended:
+                self._film.end()
+                return
+            if self._film is not None:
+                self._film.commit()
         except OUT_OF_ROOM as error:
             self._end()
             raise self._write_error(error) from error
         except Exception:
             self._end()
             raise
-        if self._is_drawn and not self._in_flight and not self._filming:
-            if self._film is None or self._film.is_finished:
-                self.close()
-            else:
-                self._film.finish()
+        self.close()
 
     def cancel(self) -> None:
         """Stop drawing; `work` closes the recording once the frames in flight are written."""
