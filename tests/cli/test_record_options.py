@@ -16,7 +16,9 @@ BOTH = recorded_look("both", Marks.PAIRS, Theme.LIGHT)
 
 
 def test_options_make_a_film_plan() -> None:
-    options = options_of(*"--film f.mp4 --fps 12.5 --hold 0 --slow-first --lossless".split())
+    options = options_of(
+        *["--film", "f.mp4", "--fps", "12.5", "--hold", "0", "--slow-first", "--lossless"]
+    )
     assert options.film_plan == FilmPlan(Fraction(25, 2), 0.0, True, True)
     assert options_of("--film", "f.mp4").film_plan == FilmPlan()
 

@@ -71,7 +71,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "record": (*_RECORD, "--out", "new"),
     "record again": (*_RECORD, "--out", "frames"),
     "film": (*_RECORD, "--out", "new", "--film", "results/film.mp4", "--fps", "10"),
-    "snapshot": (*_SNAPSHOT, "--out", "results/picture.svg"),
+    "snapshot": (*_SNAPSHOT, "--out", "figure.svg"),
     "sort": (
         *("sort", "--input", "input.npy", "--format", "pair"),
         *("--out", "results/result.npy", "--indices", "results/indices.npy"),
@@ -86,7 +86,7 @@ HOSTS = {
     ),
     "film": Host(command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
     "snapshot": Host(
-        command(*COMMANDS["snapshot"]), makes="results", replaces=("results/picture.svg",)
+        command(*COMMANDS["snapshot"]), makes="figures", replaces=("figures/picture.svg",)
     ),
     "sort": Host(command(*COMMANDS["sort"]), makes="results", replaces=("results/result.npy",)),
     "window": Host(_record_beside_window, makes=f"{RECORDED}-2", repeats=False),

@@ -116,6 +116,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "frames/notes.txt",
         "frames/.frame_0001.png.part",
         "results/.result.npy.part",
+        "figures/picture.svg",
         f"{RECORDED}/frame_0000.png",
         f"{RECORDED}/frames.json",
     ]
@@ -125,6 +126,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     np.save(world / "results" / "result.npy", np.arange(3))
     (world / "results" / "film.mp4").write_text("an earlier film")
     (world / "results" / "link.npy").symlink_to("../notes.txt")
+    (world / "figure.svg").symlink_to("figures/latest.svg")
+    (world / "figures" / "latest.svg").symlink_to("picture.svg")
     return world
 
 

@@ -53,7 +53,11 @@ def check_snapshot(path: Path, *, force: bool, inputs: Iterable[Path | None] = (
     """
     check_keeps_inputs("picture", [path], inputs, remedy="name")
     check_result_place(path)
-    if path.exists() and not force:
+    try:
+        exists = path.exists()
+    except OSError as error:
+        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror}") from error
+    if exists and not force:
         raise ProgramError(
             f"{shown_path(path)} exists: choose another name, or use --force to replace it"
         )
