@@ -48,14 +48,16 @@ run: python run-packages $(VENV)/run.stamp ## open the window (without a display
 		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force; \
 	fi
 
-# Tests that measure time or CPU use run after the others; two at a time, because they mostly sleep.
+# The first tests need no threads of the driver, which then draws a quarter quicker; those that hunt
+# for races need them. Tests that measure time or CPU use run last, two at a time: they mostly sleep.
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.compile_shaders
-	$(BIN)/pytest -n auto --dist worksteal -m "not timed"
+	$(BIN)/pytest -n auto --dist worksteal -m "not timed and not threads"
+	$(BIN)/pytest -m threads
 	$(BIN)/pytest -n 2 --dist worksteal -m timed
 	$(BIN)/python -m tests.wheel_check
 

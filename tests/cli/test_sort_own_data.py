@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.support.program import assert_one_line, run_program
+from tests.support.program import assert_one_line, run_here, run_program
 
 SUBNORMAL = 1e-40
 LARGEST = 3.4028234663852886e38  # of float32
@@ -39,7 +39,9 @@ def sort(folder: Path, *arguments: str | Path) -> str:
 def refusal(folder: Path, *arguments: str | Path, exit_code: int = 1) -> str:
     """Run the program, which has to refuse and to write nothing, and return its one line."""
     before = sorted(folder.rglob("*"))
-    result = run_program(*arguments, folder=folder)
+    is_usage_error = exit_code == 2  # which comes before a context
+    run = run_here if is_usage_error else run_program
+    result = run(*arguments, folder=folder)
     assert result.returncode == exit_code, result.stderr
     assert_one_line(result.stderr)
     assert result.stdout == ""

@@ -31,6 +31,7 @@ NETWORKS = list(NetworkKind)
 ORDERS = list(Direction)
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("network_kind", NETWORKS)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(("element_format", "stable"), FORMS)
@@ -68,6 +69,7 @@ def test_every_state_equals_the_reference_step_by_step_and_at_once(
         engine.release()
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("network_kind", NETWORKS)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(
@@ -103,6 +105,7 @@ def test_any_range_of_passes_equals_the_reference(
         engine.release()
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("engine_name", ENGINES)
 @pytest.mark.parametrize("size_in_groups", [0.5, 1, 2, 4])
 def test_other_group_sizes_give_the_same_bytes(
@@ -119,6 +122,7 @@ def test_other_group_sizes_give_the_same_bytes(
             engine.release()
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("engine_name", ENGINES)
 def test_groups_in_several_rows_give_the_same_bytes(
     compute_gpu: Gpu, engine_name: EngineName

@@ -19,6 +19,7 @@ from tests.support.compute_cases import (
 )
 
 pytest_plugins = ["tests.support.compute_fixtures"]
+pytestmark = pytest.mark.threads
 
 NETWORKS = list(NetworkKind)
 ORDERS = list(Direction)

@@ -33,6 +33,18 @@ every_way = pytest.mark.parametrize(
 )
 
 
+@pytest.fixture(scope="module")
+def module_programs(session_ctx: moderngl.Context) -> Iterator[Programs]:
+    with Programs(session_ctx) as programs:
+        yield programs
+
+
+@pytest.fixture
+def programs(ctx: moderngl.Context, module_programs: Programs) -> Programs:
+    """Shaders that are compiled once for all tests of this module."""
+    return module_programs
+
+
 def bytes_of(elements: Elements) -> bytes:
     return elements.tobytes()
 

@@ -47,6 +47,7 @@ def few_values(seed: int, count: int) -> NDArray[np.float32]:
     return np.floor(uniform(seed, count) * 4).astype(np.float32)
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("network_kind", list(NetworkKind))
 @pytest.mark.parametrize("order", list(Direction))
 @pytest.mark.parametrize("make", [uniform, few_values])
@@ -103,6 +104,7 @@ def test_signed_zeros_subnormals_and_infinities_keep_their_bits_in_every_pass(
     engine.release()
 
 
+@pytest.mark.threads
 def test_a_million_elements_end_as_numpy_sorts_them(gpu: Gpu) -> None:
     elements = uniform(11, 1 << 20)
     engine = FragmentEngine(gpu, TextureLayout(1024, 1024))
@@ -194,6 +196,7 @@ def test_a_pass_does_not_care_what_state_others_left(
     engine.release()
 
 
+@pytest.mark.threads
 def test_the_texture_that_is_read_is_never_the_one_that_is_written(
     gpu: Gpu, monkeypatch: pytest.MonkeyPatch
 ) -> None:

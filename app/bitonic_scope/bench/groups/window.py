@@ -101,6 +101,7 @@ class Driver:
         self._session = session
         self._target = target
         self._case = case
+        self._is_warm = False
         self._last_tick = perf_counter()
 
     def lines(self, goals: dict[str, Goal], run: Callable[[], Sample]) -> list[Line]:
@@ -110,7 +111,9 @@ class Driver:
             self._bench.checkpoint(f"{GROUP} {self._case}")
             return run()
 
-        take()  # compiles shaders
+        if not self._is_warm:
+            take()  # compiles shaders
+            self._is_warm = True
         (samples,) = interleaved([take], self._bench.effort.long_rounds)
         return [line_of(name, self._case, goal, samples) for name, goal in goals.items()]
 
