@@ -144,19 +144,26 @@ class Driver:
         return any(self._target.read(components=3, dtype="f1"))
 
     def play(self, seconds: float) -> Sample:
-        """Play from the start for that long, at least until the first new frame."""
+        """Play for that long, at least until the first new frame; then again for our own time."""
+        frames, elapsed = self._frames(seconds)
+        with own_time() as own_seconds:  # which slows the frames down
+            start = own_seconds()
+            own_frames, _ = self._frames(seconds)
+            own = own_seconds() - start
+        return Sample({FRAME: elapsed / frames, OWN: own / own_frames}, self._has_picture())
+
+    def _frames(self, seconds: float) -> tuple[int, float]:
+        """Play from the start; return the number of frames, and how long they took."""
         start_of_sort = self._session.state.timeline.pause().seek(0)
         self._go_on_with(start_of_sort)
         playing = start_of_sort.with_speed(PASSES_PER_SECOND).play()
         self._session.change(replace(self._session.state, timeline=playing))
-        with own_time() as own_seconds:
-            own_start, start = own_seconds(), perf_counter()
-            frames = 0
-            while not frames or perf_counter() - start < seconds:
-                frames += self._tick()
-            own, elapsed = own_seconds() - own_start, perf_counter() - start
+        start, frames = perf_counter(), 0
+        while not frames or perf_counter() - start < seconds:
+            frames += self._tick()
+        elapsed = perf_counter() - start
         self._session.change(replace(self._session.state, timeline=start_of_sort))
-        return Sample({FRAME: elapsed / frames, OWN: own / frames}, self._has_picture())
+        return frames, elapsed
 
     def rest(self) -> Sample:
         """Wait for tooltips, then do nothing for a second."""
