@@ -13,7 +13,7 @@ from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording.background import BackgroundRecorder
 from tests.support.program import run_here
 
-SIDE = 4  # elements: a recording has 11 frames
+SIDE = 2  # elements: a recording has 4 frames
 RECORDED = f"bitonic-{SIDE}x{SIDE}-seed-1"  # where the window records, if that is free
 
 

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from bitonic_scope.driver.probe import headless_gpu
 from tests.faults.hosts import HOSTS
 from tests.faults.injector import at_call, killing, signalling, watching
-from tests.support.program import restore_signals
+from tests.support.forked import restore_signals
 
 for line in sys.stdin:
     host, name, call, number = line.rstrip("\n").split("\t")

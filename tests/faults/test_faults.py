@@ -109,7 +109,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an input, other people's files among ours, and earlier results."""
     world = tmp_path_factory.mktemp("world")
     np.save(world / "input.npy", np.array([5, 2, 8, 1, 9, 3, 7, 4], np.float32))
-    options = ("--size", "2", "--scale", "1", "--out", "frames")
+    options = ("--size", "2x1", "--scale", "1", "--out", "frames")
     assert run_program("record", *options, folder=world).returncode == 0
     others = [
         "notes.txt",
@@ -317,10 +317,10 @@ def test_what_is_shown_does_not_stop_what_is_written(trial: Trial, host: str, lo
     folder = trial.copy()
     reader, writer = os.pipe()
     os.close(reader)
-    display = {"DISPLAY": ":9999" if lost == "a lost display" else None}
+    display = {"DISPLAY": ":9999"} if lost == "a lost display" else None
     with os.fdopen(writer, "w") as pipe, open("/dev/full", "w") as full:
         streams = {"a full standard output": full, "a closed pipe": pipe}
-        stdout = streams.get(lost, subprocess.PIPE)
+        stdout = streams.get(lost)
         done = run_program(*COMMANDS[host], folder=folder, stdout=stdout, changes=display)
     trial.check_files(folder)
     assert trial.is_complete(folder)

@@ -48,8 +48,9 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.views.palette import PALETTES
 from tests.stress import busy_cores
+from tests.support.forked import restore_signals
 from tests.support.oracle import expected_frames
-from tests.support.program import assert_one_line, environment, restore_signals, run_program
+from tests.support.program import assert_one_line, environment, run_program
 
 PARTS_OF_A_FRAME = 3  # a small one: its pass, its picture, and reading that back
 

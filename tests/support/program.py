@@ -16,11 +16,13 @@ from contextlib import (
 from io import StringIO
 from math import inf
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO
 from unittest.mock import patch
 
 from bitonic_scope.cli.main import main
 from bitonic_scope.gpu.gpu import Gpu
+from tests.support.forked import ForkedProgram
 
 ROOT = Path(__file__).resolve().parents[2]
 TIME_LIMIT_SECONDS = 120  # far above what anything takes: a test that hangs has failed
@@ -37,30 +39,38 @@ def environment(changes: Mapping[str, str | None] | None = None) -> dict[str, st
     return {name: value for name, value in wanted.items() if value is not None}
 
 
-def restore_signals() -> None:
-    """Undo in a new process what nohup and shells do to signals: `preexec_fn` of subprocess."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-
-
 def run_program(
     *arguments: str | Path,
     folder: Path,
     changes: Mapping[str, str | None] | None = None,
     limit_seconds: float = TIME_LIMIT_SECONDS,
-    stdout: int | IO[str] = subprocess.PIPE,
+    stdout: IO[str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `python -m bitonic_scope` in a folder, without a display, and wait for its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "bitonic_scope", *map(str, arguments)],
-        cwd=folder,
-        env=environment(changes),
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        timeout=limit_seconds,
-    )
+    """Run the program in a folder, without a display, and wait for its end.
+
+    Python and the program are started anew only where variables are changed, which may be theirs.
+    """
+    command = [str(argument) for argument in arguments]
+    with TemporaryFile("w+") as answer, TemporaryFile("w+") as messages:
+        written = stdout or answer
+        if changes is None:
+            process = ForkedProgram(
+                *command, folder=folder, environment=environment(), stdout=written, stderr=messages
+            )
+            exit_code = process.wait(limit_seconds)
+        else:
+            exit_code = subprocess.run(
+                [sys.executable, "-m", "bitonic_scope", *command],
+                cwd=folder,
+                env=environment(changes),
+                stdout=written,
+                stderr=messages,
+                check=False,
+                timeout=limit_seconds,
+            ).returncode
+        answer.seek(0)
+        messages.seek(0)
+        return subprocess.CompletedProcess(command, exit_code, answer.read(), messages.read())
 
 
 def run_here(

@@ -1,8 +1,6 @@
 """Starts the program as a person does, works its window, and reads the position off the picture."""
 
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,9 +14,10 @@ from bitonic_scope.data.distributions import uniform
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.window.loop import TITLE
+from tests.support.forked import ForkedProgram
 from tests.support.oracle import gray_picture, values_at_every_pass
 from tests.support.picture_place import Spot, shown_texels, texture_spot
-from tests.support.program import environment, restore_signals
+from tests.support.program import environment
 from tests.support.window_controls import control_centres
 from tests.support.x_display import XDisplay, wait_until
 from tests.support.x_window import XWindow, find_window
@@ -54,7 +53,7 @@ class Program:
     def __init__(
         self,
         display: XDisplay,
-        process: "subprocess.Popen[bytes]",
+        process: ForkedProgram,
         log: Path,
         settings: SortSettings,
         scale: int,
@@ -188,16 +187,8 @@ def running_program(
     opened += [] if "--view" in arguments else ["--view", "texture"]
     opened = [] if is_first_start else opened
     settings = settings or (EXAMPLES[0].settings if is_first_start else SortSettings())
-    command = [sys.executable, "-m", "bitonic_scope", *opened, *arguments]
     with log.open("wb") as messages:
-        process = subprocess.Popen(
-            command,
-            cwd=work,
-            env=here,
-            stderr=messages,
-            start_new_session=True,
-            preexec_fn=restore_signals,
-        )
+        process = ForkedProgram(*opened, *arguments, folder=work, environment=here, stderr=messages)
     try:
         program = Program(display, process, log, settings, scale)
         program.window.focus()
@@ -209,5 +200,4 @@ def running_program(
     finally:
         if process.poll() is None:
             process.kill()
-            process.wait()
     assert "Traceback" not in program.messages, program.messages

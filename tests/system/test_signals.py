@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.program import environment, restore_signals
+from tests.support.forked import restore_signals
+from tests.support.program import environment
 from tests.support.x_display import XDisplay, wait_until
 
 SLEEPS = (0.0, 0.1, 0.2, 0.3, 0.45)  # seconds: while libraries load, and while the window opens
