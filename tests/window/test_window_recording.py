@@ -17,8 +17,8 @@ from tests.support.x_display import XDisplay, wait_until
 pytestmark = pytest.mark.display
 
 RECORD_S = 60.0  # writers of frames give way to all else on a busy machine
-LONG = SortSettings(width=32, height=256)  # 92 frames of 512x4096 pixels take seconds
-LONG_FOLDER = "bitonic-32x256-seed-1"
+LONG = SortSettings(width=32, height=128)  # 79 frames of 512x2048 pixels take seconds
+LONG_FOLDER = "bitonic-32x128-seed-1"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def program(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
 @pytest.fixture
 def recording(display: XDisplay, tmp_path: Path) -> Iterator[Program]:
     """A program that has just begun to record LONG."""
-    with running_program(display, tmp_path, "--size", "32x256", settings=LONG) as program:
+    with running_program(display, tmp_path, "--size", "32x128", settings=LONG) as program:
         for answer in ("Finish, then close", "Stop and close", "Stay"):
             ask(program, answer, only_prepare=True)
         start_recording(program, tmp_path)
@@ -135,7 +135,7 @@ def test_finish_then_close_completes_the_recording(recording: Program, tmp_path:
     assert recording.exit_code() == 0
     manifest = wait_for_manifest(tmp_path / "work" / LONG_FOLDER)
     assert manifest["complete"] is True
-    assert len(names_in(tmp_path / "work" / LONG_FOLDER)) == 93
+    assert len(names_in(tmp_path / "work" / LONG_FOLDER)) == 80
 
 
 def test_stop_and_close_keeps_the_whole_frames(recording: Program, tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_display_that_is_lost_while_it_records_leaves_whole_frames(
 ) -> None:
     with (
         XDisplay() as display,
-        running_program(display, tmp_path, "--size", "32x256", settings=LONG) as program,
+        running_program(display, tmp_path, "--size", "32x128", settings=LONG) as program,
     ):
         start_recording(program, tmp_path)
         if is_asked:  # as at the end of a session, where nobody answers
