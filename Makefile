@@ -36,6 +36,9 @@ else \
 fi
 endef
 
+# Each of the many processes of the tests would compile the program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The order matters: system packages, then .venv, then the packages in it.
 .NOTPARALLEL:
 .PHONY: run test stress evidence clean help python run-packages test-packages
@@ -48,17 +51,17 @@ run: python run-packages $(VENV)/run.stamp ## open the window (without a display
 		$(BIN)/bitonic-scope record --size 64 --seed 1 --scale 8 --out $(DEMO) --force; \
 	fi
 
-# The first tests need no threads of the driver, which then draws a quarter quicker; those that hunt
-# for races need them. Tests that measure time or CPU use run last, two at a time: they mostly sleep.
+# Tests that hunt for races need the driver's threads; without them it draws a quarter quicker. Tests
+# that measure time or CPU use run last, four at a time: they mostly sleep.
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.compile_shaders
-	$(BIN)/pytest -n auto --dist worksteal -m "not timed and not threads"
 	$(BIN)/pytest -m threads
-	$(BIN)/pytest -n 2 --dist worksteal -m timed
+	$(BIN)/pytest -n auto --dist worksteal -m "not timed and not threads"
+	$(BIN)/pytest -n 4 --dist worksteal -m timed
 	$(BIN)/python -m tests.wheel_check
 
 stress: python test-packages $(VENV)/dev.stamp ## sort thousands of times on every engine, also beside busy loops
