@@ -14,7 +14,7 @@ from typing import IO
 import numpy as np
 import pytest
 
-from tests.support.program import assert_one_line, environment
+from tests.support.program import assert_one_line, environment, run_program
 
 AT_ONCE = """
 import sys
@@ -38,7 +38,7 @@ from bitonic_scope.cli.main import main
 sys.exit(main(["bench", *sys.argv[1:]]))
 """
 PROGRAM = ("-m", "bitonic_scope")
-RECORD = ("-c", AT_ONCE, "record", "--size", "16", "--scale", "1", "--out", "frames")
+RECORD = ("-c", AT_ONCE, "record", "--size", "4", "--scale", "1", "--out", "frames")
 SORT = (*PROGRAM, "sort", "--values", "0.1 5 2", "--round", "--out", "a.csv")
 BENCH = ("-c", EMPTY_BENCH)
 
@@ -94,7 +94,7 @@ def run(
 def assert_recorded(folder: Path) -> None:
     manifest = json.loads((folder / "frames" / "frames.json").read_text())
     assert manifest["complete"] is True
-    assert len(list(folder.glob("frames/frame_*.png"))) == len(manifest["frames"]) == 37
+    assert len(list(folder.glob("frames/frame_*.png"))) == len(manifest["frames"]) == 11
 
 
 def assert_sorted(folder: Path) -> None:
@@ -128,14 +128,25 @@ def test_a_recording_needs_no_open_stream(tmp_path: Path, closed: str) -> None:
 def test_a_reader_that_goes_in_mid_run_does_not_stop_a_recording(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     with os.fdopen(writing, "wb") as stderr:
-        command = [sys.executable, "-c", AT_ONCE, "record", "--size", "128", "--out", "frames"]
+        command = [
+            sys.executable,
+            "-c",
+            AT_ONCE,
+            "record",
+            "--size",
+            "32",
+            "--scale",
+            "1",
+            "--out",
+            "frames",
+        ]
         process = subprocess.Popen(
             command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL, stderr=stderr
         )
     with os.fdopen(reading) as reader:
-        assert reader.readline() == "0/106 frames\n"
+        assert reader.readline() == "0/56 frames\n"
     assert process.wait(60) == 0
-    assert len(list(tmp_path.glob("frames/frame_*.png"))) == 106
+    assert len(list(tmp_path.glob("frames/frame_*.png"))) == 56
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -183,7 +194,7 @@ def test_a_refusal_that_cannot_be_shown_keeps_its_exit_code(
 
 @pytest.mark.parametrize(
     ("command", "lines"),
-    [(RECORD, ["0/37 frames", "37/37 frames"]), (BENCH, ["0/1 groups", "1/1 groups"])],
+    [(RECORD, ["0/11 frames", "11/11 frames"]), (BENCH, ["0/1 groups", "1/1 groups"])],
 )
 def test_a_log_has_a_line_at_the_start_and_one_at_the_end(
     tmp_path: Path, command: tuple[str, ...], lines: list[str]
@@ -223,7 +234,7 @@ def on_terminal(*command: str, folder: Path) -> str:
 
 def test_a_terminal_has_a_bar_with_frames_rate_and_time_left(tmp_path: Path) -> None:
     shown = on_terminal(*RECORD, folder=tmp_path)
-    assert "/37" in shown
+    assert "/11" in shown
     assert "frame/s" in shown
     assert "00:0" in shown
     assert os.listdir(tmp_path) == ["frames"]
@@ -251,7 +262,7 @@ def test_a_terminal_has_a_bar_of_the_bench(tmp_path: Path) -> None:
 def test_a_usage_error_is_the_only_line(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "numbers.txt").write_text("0.1 0.2 0.3")
     given = ("--input", "numbers.txt", "--round")
-    done = run(*PROGRAM, *arguments, *given, folder=tmp_path)
+    done = run_program(*arguments, *given, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert_one_line(done.stderr)
     assert "rounded" not in done.stderr
@@ -265,7 +276,7 @@ def test_a_usage_error_of_a_later_input_comes_before_the_first_result(
     (tmp_path / "a.txt").write_text("0.1 0.2 0.3")
     (tmp_path / "b.txt").write_text("1 2" if option[0] == "--at" else "1 2 3")
     inputs = ("--input", "a.txt", "b.txt", "--round", "--out", "sorted")
-    done = run(*PROGRAM, "sort", *inputs, *option, folder=tmp_path)
+    done = run_program("sort", *inputs, *option, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert_one_line(done.stderr)
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
@@ -275,7 +286,7 @@ def test_several_inputs_are_sorted_to_the_same_position(tmp_path: Path) -> None:
     for name in ("a.npy", "b.npy"):
         np.save(tmp_path / name, np.array([3, 1, 2, 0], np.float32))
     options = ("--input", "a.npy", "b.npy", "--at", "0", "--size", "2", "--out", "sorted")
-    done = run(*PROGRAM, "sort", *options, folder=tmp_path)
+    done = run_program("sort", *options, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     for name in ("a.npy", "b.npy"):
         assert np.load(tmp_path / "sorted" / name).tolist() == [3, 1, 2, 0]
@@ -287,6 +298,6 @@ def test_the_note_of_rounding_comes_once_all_is_checked(
 ) -> None:
     (tmp_path / "numbers.txt").write_text("0.1 0.2 0.3")
     given = ("--input", "numbers.txt", "--round")
-    done = run(*PROGRAM, *command, *given, folder=tmp_path)
+    done = run_program(*command, *given, folder=tmp_path)
     assert done.returncode == 0
     assert "numbers.txt: 3 of 3 numbers were rounded" in done.stderr.splitlines()[0]
