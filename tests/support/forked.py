@@ -9,6 +9,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import IO, Any, NoReturn
+from unittest.mock import patch
 
 import bitonic_scope.window.loop  # noqa: F401  # what the first process is to import
 from bitonic_scope.__main__ import main
@@ -40,7 +41,8 @@ class ForkedProgram:
         self._process: BaseProcess = FORKS.Process(
             target=_run, args=(arguments, folder, dict(environment), _Streams(streams))
         )
-        self._process.start()
+        with patch.dict(os.environ, environment):  # has the path to import this checkout by
+            self._process.start()
 
     @property
     def pid(self) -> int:
