@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := out/demo
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check
+PIP_INSTALL := $(BIN)/python -m pip install --no-compile --quiet --no-input --disable-pip-version-check
 
 # Debian and Ubuntu packages. moderngl loads libEGL and libGL, libgl1-mesa-dri draws without a GPU,
 # imgui-bundle links libX11 and libXext (libgl1 depends on both), and pyglet needs libXrender to open

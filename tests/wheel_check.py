@@ -71,9 +71,10 @@ def main() -> None:
         folders = {name.partition("/")[0] for name in names}
         if strange := {name for name in folders if not name.startswith("bitonic_scope")}:
             sys.exit(f"the wheel installs {', '.join(sorted(strange))} beside bitonic_scope")
-        venv.create(folder / "venv", with_pip=True)
+        venv.create(folder / "venv")
         scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        run(scripts / "python", "-m", "pip", "install", "--quiet", wheel, folder=folder)
+        pip = (sys.executable, "-m", "pip", "--python", scripts / "python")
+        run(*pip, "install", "--quiet", "--no-compile", wheel, folder=folder)
         program = scripts / "bitonic-scope"
         print(run(program, "--version", folder=folder).strip())
         print(run(program, "record", "--size", "4", "--out", "frames", folder=folder).strip())
