@@ -23,7 +23,7 @@ from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets.rects import control_rects
 from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader

@@ -34,7 +34,8 @@ from bitonic_scope.ui.pointing import Picture, fit_button, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import LABEL, apply_style
-from bitonic_scope.ui.widgets import CONTROL_HEIGHT, action_button, button_width, canvas
+from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button_width
+from bitonic_scope.ui.widgets.windows import canvas
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport

@@ -19,19 +19,13 @@ from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import DRAWER_COLUMNS, Rect
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets import (
-    CONTROL_HEIGHT,
-    action_button,
-    box,
-    button_width,
-    check_box,
-    check_box_width,
-    choice,
-    slider,
-    tooltip,
-    typed_path,
-    typed_value,
-)
+from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button_width
+from bitonic_scope.ui.widgets.check_box import check_box, check_box_width
+from bitonic_scope.ui.widgets.fields import typed_path, typed_value
+from bitonic_scope.ui.widgets.lists import choice
+from bitonic_scope.ui.widgets.notes import tooltip
+from bitonic_scope.ui.widgets.slider import slider
+from bitonic_scope.ui.widgets.windows import box
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
 AUTO_LESSON = "The best format on this driver; the page about the driver says why."

@@ -21,18 +21,10 @@ from bitonic_scope.ui.changes.choices import with_new_seed
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import HEADER, ONE_HEADER_ROW, TABS_ROW, Rect
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets import (
-    CONTROL_HEIGHT,
-    action_button,
-    button,
-    button_width,
-    link,
-    list_below,
-    list_row,
-    next_rect,
-    typed_path,
-    typed_value,
-)
+from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button, button_width
+from bitonic_scope.ui.widgets.fields import typed_path, typed_value
+from bitonic_scope.ui.widgets.lists import link, list_below, list_row
+from bitonic_scope.ui.widgets.rects import next_rect
 from bitonic_scope.views.caption import data_words
 from bitonic_scope.views.catalogue import VIEWS
 

@@ -16,7 +16,9 @@ from bitonic_scope.ui.changes.moves import to_position
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import note, note_place, press, tooltip
+from bitonic_scope.ui.widgets.notes import note, tooltip
+from bitonic_scope.ui.widgets.press import press
+from bitonic_scope.ui.widgets.rects import note_place
 from bitonic_scope.views.triangle import CURRENT_LINE, MIN_CURRENT, heading, triangle_cells
 
 STAGE_GAP = 1.3  # u: between the stages of the strip

@@ -10,15 +10,11 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.message import toast
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.widgets import (
-    button,
-    button_width,
-    next_rect,
-    note_rect,
-    overlay,
-    press,
-    tooltip,
-)
+from bitonic_scope.ui.widgets.buttons import button, button_width
+from bitonic_scope.ui.widgets.notes import tooltip
+from bitonic_scope.ui.widgets.press import press
+from bitonic_scope.ui.widgets.rects import next_rect, note_rect
+from bitonic_scope.ui.widgets.windows import overlay
 
 LINE = 2.0  # u: above and below the middle of the place
 BUTTON_HEIGHT = 6.5  # u
