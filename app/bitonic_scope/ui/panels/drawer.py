@@ -1,15 +1,14 @@
 """The drawer: the settings that are rarely needed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import accumulate
 
 from imgui_bundle import imgui
 
 from bitonic_scope.data.element_format import FORMATS, FormatName
 from bitonic_scope.model.capabilities import needed_mb
-from bitonic_scope.model.limits import COUNT, MAX_SIDE, MAX_UI_SCALE, MIN_UI_SCALE
+from bitonic_scope.model.limits import MAX_SIDE, MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import EngineName
@@ -18,10 +17,11 @@ from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import DRAWER_COLUMNS, Rect
-from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button_width
+from bitonic_scope.ui.panels.control_rows import ROW_GAP, Rows
+from bitonic_scope.ui.panels.data_controls import count_field, path_field, seed_buttons
+from bitonic_scope.ui.state import UiState
+from bitonic_scope.ui.widgets.buttons import action_button, button_width
 from bitonic_scope.ui.widgets.check_box import check_box, check_box_width
-from bitonic_scope.ui.widgets.fields import typed_path, typed_value
 from bitonic_scope.ui.widgets.lists import choice
 from bitonic_scope.ui.widgets.notes import tooltip
 from bitonic_scope.ui.widgets.slider import slider
@@ -41,43 +41,8 @@ MARKS_LESSONS = {
     Marks.PAIRS: "Also which elements are compared.",
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
-ROW_GAP = 0.7  # u
-LABEL_WIDTH = 20.0  # u
 COLUMN_GAP = 4.0  # u
 SCALE_STEP = 0.1
-
-
-@dataclass(slots=True)
-class Rows:
-    """Places the rows of the drawer one under the other: a label, and a control right of it."""
-
-    ink: Ink
-    left: float
-    width: float
-    y: float
-
-    def place(self, label: str, height: float = CONTROL_HEIGHT) -> Rect:
-        """Draw the label of the next row, and return the place of its control."""
-        unit = self.ink.unit
-        rect = Rect(self.left, self.y, self.width, height * unit)
-        self.y = rect.bottom + ROW_GAP * unit
-        indent = LABEL_WIDTH * unit
-        if label:
-            self.ink.text(label, rect.x, rect.middle[1], self.ink.colours.quiet_text)
-        return rect._replace(x=rect.x + indent, width=rect.width - indent)
-
-    def split(self, label: str, parts: int) -> list[Rect]:
-        """Return the places of several controls side by side."""
-        rect, gap = self.place(label), self.ink.unit
-        width = (rect.width - gap * (parts - 1)) / parts
-        return [rect._replace(x=rect.x + n * (width + gap), width=width) for n in range(parts)]
-
-    def spread(self, label: str, widths: Sequence[float]) -> list[Rect]:
-        """Return the places of controls of these widths, equally far apart."""
-        rect = self.place(label)
-        gap = (rect.width - sum(widths)) / len(widths)
-        lefts = accumulate(widths, lambda x, width: x + width + gap, initial=rect.x)
-        return [rect._replace(x=x, width=width) for x, width in zip(lefts, widths, strict=False)]
 
 
 def drawer_panel(
@@ -87,10 +52,11 @@ def drawer_panel(
     with box(ink, "drawer", rect):
         columns = _columns(ink, is_wide=rect.width >= DRAWER_COLUMNS * ink.unit)
         rows = columns[0]
-        state = _own_file(rows, state)
+        hint = "type its path, or drop it on the window"
+        state = path_field(ink, rows.place("Own file"), state, hint)
         state = _seeds(rows, state)
         state = _size(rows, readout, state)
-        state = _count(rows, state)
+        state = count_field(ink, rows.place("Elements"), state)
         state = _format(rows, readout, state)
         state = _switches(rows, state)
         rows = columns[-1]
@@ -136,18 +102,9 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
     return lines
 
 
-def _own_file(rows: Rows, state: UiState) -> UiState:
-    hint = "type its path, or drop it on the window"
-    return typed_path(rows.ink, rows.place("Own file"), state, hint)
-
-
 def _seeds(rows: Rows, state: UiState) -> UiState:
-    rect = rows.place("Seed")
-    ink, x = rows.ink, rect.x
-    for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
-        place = rect._replace(x=x, width=button_width(ink, label))
-        state = action_button(ink, action, state, place, label)
-        x = place.right + ink.unit
+    ink, rect = rows.ink, rows.place("Seed")
+    state, x = seed_buttons(ink, rect, state)
     earlier = ", ".join(str(seed) for seed in state.earlier_seeds[::-1])
     if earlier:
         shown = ink.shortened(f"before: {earlier}", rect.right - x)
@@ -184,18 +141,6 @@ def _side(
     ]
     chosen = choice(ink, name, rect, rows, str(side))
     return side if chosen is None else allowed[chosen]
-
-
-def _count(rows: Rows, state: UiState) -> UiState:
-    settings = state.settings
-    return typed_value(
-        rows.ink,
-        Field.COUNT,
-        rows.place("Elements"),
-        str(settings.real_count),
-        state,
-        lambda text: state.with_settings(settings.with_count(COUNT.from_text(text))),
-    )
 
 
 def _format(rows: Rows, readout: Readout, state: UiState) -> UiState:

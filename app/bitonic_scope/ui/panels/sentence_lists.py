@@ -6,17 +6,17 @@ from imgui_bundle import imgui
 
 from bitonic_scope.data.data_kind import DataKind
 from bitonic_scope.model.examples import EXAMPLES, example_of
-from bitonic_scope.model.limits import COUNT, SEED
+from bitonic_scope.model.limits import SEED
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.network.schedule import BitonicNetwork, Direction, NetworkKind
 from bitonic_scope.text.numbers import counted
-from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.changes.choices import with_new_seed
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
+from bitonic_scope.ui.panels.data_controls import count_field, path_field, seed_buttons
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button_width
-from bitonic_scope.ui.widgets.fields import typed_path, typed_value
+from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT
+from bitonic_scope.ui.widgets.fields import typed_value
 from bitonic_scope.ui.widgets.lists import list_below, list_row
 from bitonic_scope.ui.widgets.rects import next_rect
 
@@ -39,7 +39,7 @@ def elements_list(ink: Ink, readout: Readout, state: UiState, control: Rect) -> 
     with list_below(ink, "elements list", control, width=ELEMENTS_WIDTH * ink.unit) as is_open:
         if not is_open:
             return state
-        state = _count_field(ink, state)
+        state = _count_row(ink, state)
         has_pairs = readout.storage is not None and readout.storage.element_format.has_tag
         for bits in SIZE_BITS:
             width, height = 1 << (bits + 1) // 2, 1 << bits // 2
@@ -55,21 +55,11 @@ def elements_list(ink: Ink, readout: Readout, state: UiState, control: Rect) -> 
     return state
 
 
-def _count_field(ink: Ink, state: UiState) -> UiState:
-    settings = state.settings
+def _count_row(ink: Ink, state: UiState) -> UiState:
     rect = next_rect(0, CONTROL_HEIGHT * ink.unit)
     x = ink.text("any number", rect.x + ink.unit, rect.middle[1], ink.colours.quiet_text)
     left = x + 2 * ink.unit
-    field = Rect(left, rect.y, rect.right - left, rect.height)
-    shown = str(settings.real_count)
-    state = typed_value(
-        ink,
-        Field.COUNT,
-        field,
-        shown,
-        state,
-        lambda text: state.with_settings(settings.with_count(COUNT.from_text(text))),
-    )
+    state = count_field(ink, Rect(left, rect.y, rect.right - left, rect.height), state)
     imgui.set_cursor_screen_pos((rect.x, rect.bottom + 0.6 * ink.unit))
     imgui.dummy((1, 0))
     return state
@@ -106,16 +96,13 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
         state,
         lambda text: with_new_seed(state, SEED.from_text(text)),
     )
-    x = field.right + unit
-    for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
-        place = Rect(x, rect.y, button_width(ink, label), rect.height)
-        state = action_button(ink, action, state, place, label)
-        x = place.right + unit
+    buttons = rect._replace(x=field.right + unit)
+    state, x = seed_buttons(ink, buttons, state)
     path = Rect(x + unit, rect.y, rect.right - x - unit, rect.height)
     if path.width < PATH_WIDTH * unit:
         path = rect._replace(y=rect.bottom + unit)
     hint = "own file: type its path, or drop it on the window"
-    state = typed_path(ink, path, state, hint)
+    state = path_field(ink, path, state, hint)
     if state.opens_path:
         imgui.close_current_popup()
     imgui.set_cursor_screen_pos((rect.x, path.bottom + unit))

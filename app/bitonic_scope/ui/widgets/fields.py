@@ -10,7 +10,7 @@ from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import Entry, Field, UiState
 from bitonic_scope.ui.theme import LABEL
-from bitonic_scope.ui.widgets.notes import note, tooltip
+from bitonic_scope.ui.widgets.notes import note
 from bitonic_scope.ui.widgets.press import keep_in_view
 from bitonic_scope.ui.widgets.rects import note_rect
 
@@ -109,12 +109,3 @@ def typed_value(
         return replace(change(text), message="", entry=entry)
     except ValueError as error:
         return replace(state, message=str(error), entry=entry)
-
-
-def typed_path(ink: Ink, rect: Rect, state: UiState, hint: str) -> UiState:
-    """Draw the field for the path of the user's own file, which keeps a path that is refused."""
-    path = typed_text(ink, Field.PATH, rect, state.typed_path, state, hint=hint, takes_blanks=True)
-    tooltip(ink, "A file of numbers (.npy, .csv, .txt) or a picture.")
-    if path is None:
-        return state
-    return replace(state, typed_path=path, opens_path=bool(path))
