@@ -25,10 +25,9 @@ from pathlib import Path
 from time import perf_counter
 
 import moderngl
-from imgui_bundle import imgui
 
 from bitonic_scope.driver.probe import probe
-from bitonic_scope.errors import ProgramError
+from bitonic_scope.errors import ProgramError, refusal_line
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Theme
 from bitonic_scope.model.timeline import CALM_SPEED
@@ -47,8 +46,10 @@ from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.pacing import FramePacing
 from bitonic_scope.window.recordings import Recordings
 from bitonic_scope.window.reporter import Reporter
+from bitonic_scope.window.requests import Requests
 from bitonic_scope.window.scene import Scene
 from bitonic_scope.window.turns import Turns
+from bitonic_scope.window.undo import Undo
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
 MESSAGE_SECONDS = 8.0  # that a message stays, unless the user goes on before
@@ -103,7 +104,7 @@ class Session:
             tally,
             picture,
             self._recorder,
-            lambda error: self._tell(_line(error)),
+            lambda error: self._tell(refusal_line(error)),
         )
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -116,9 +117,8 @@ class Session:
             message=opening.message,
         )
         self._recordings = Recordings(self._gpu, self._recorder, sort, self._scene, recordings)
-        self._has_press_changed = (
-            False  # whether the mouse button that is down has changed the state
-        )
+        self._undo = Undo()
+        self._requests = Requests(sort, tally, self._recordings, self._chooser)
         self._reporter = Reporter(self._gpu, sort, tally, picture, self._scene)
         self._pacing = FramePacing()
         self._message_seconds = 0.0  # since the message appeared
@@ -161,30 +161,17 @@ class Session:
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(old, message=_line(refusal), entry=state.entry)
+            state = replace(old, message=refusal_line(refusal), entry=state.entry)
         else:
             if state.entry and state.settings != old.settings:
                 self._controls.close_list()
-            state = self._noted(old, self._with_hint(old, state))
+            now = self.player.settings, self.player.timeline
+            is_pressed = self._controls.is_pressed
+            state = self._undo.noted(old, self._with_hint(old, state), now, is_pressed=is_pressed)
             state = state if state.message else replace(state, entry=None)
         if state.message != self._state.message:
             self._message_seconds = 0.0
         self._state = replace(state, jumps=False)
-
-    def _noted(self, old: UiState, state: UiState) -> UiState:
-        """Return the state with its change in the history, which undo and redo have changed."""
-        is_pressed = self._controls.is_pressed
-        self._has_press_changed &= is_pressed
-        if state.history != old.history:
-            return state
-        history = old.history.after(
-            (old.settings, old.timeline),
-            (self.player.settings, self.player.timeline),
-            is_jump=state.jumps,
-            is_same_gesture=self._has_press_changed,
-        )
-        self._has_press_changed |= is_pressed and history != old.history
-        return replace(state, history=history)
 
     def _with_hint(self, old: UiState, state: UiState) -> UiState:
         """Return the state with a hint the first time that the user goes faster than calm."""
@@ -264,7 +251,7 @@ class Session:
         has_changed |= self._take_file()
         if folder := self._chooser.take():
             self._record_into(folder)
-        self._settle_recording(was_recording=was_recording)
+        self._state = self._recordings.settled(self._state, was_recording=was_recording)
         self._work_seconds = perf_counter() - start
         return has_changed or self._recorder.status != recording, has_new_picture
 
@@ -272,22 +259,6 @@ class Session:
         self._message_seconds = 0.0
         self._state = replace(self._state, message=message, entry=entry)
         self.wake()
-
-    def _settle_recording(self, *, was_recording: bool) -> None:
-        """Close the window if the user asked to, unless that would lose something.
-
-        Closing loses a running recording, or the message of one that has just failed.
-        """
-        state, is_running = self._state, self._recorder.is_running
-        if state.record and self.player.is_loaded and not is_running:
-            state = replace(state, record=False)  # before it is loaded, the request waits
-        if state.closing is Closing.STOP_RECORDING:
-            state = replace(state, record=False)
-        if state.closing not in (Closing.NO, Closing.NOW) and not is_running:
-            status = self._recorder.status
-            has_failed = was_recording and status is not None and bool(status.fault)
-            state = replace(state, closing=Closing.NO if has_failed else Closing.NOW)
-        self._state = state
 
     def drop(self, path: Path) -> None:
         """Sort the data of a dropped file, or record into a dropped folder."""
@@ -380,34 +351,7 @@ class Session:
             entry = Entry(Field.PATH, state.typed_path)
             self.open_file(Path(state.typed_path).expanduser(), entry)
             state = replace(state, opens_path=False, message=self._state.message, entry=entry)
-        if state.asks_check:
-            self._tally.ask()
-            state = replace(state, asks_check=False)
-        if state.to_clipboard:
-            imgui.set_clipboard_text(state.to_clipboard)
-            message = f"Copied: {state.to_clipboard}"
-            state = replace(state, to_clipboard="", message=message, entry=None)
-        if state.asks_folder:
-            parent = self._recordings.parent(state)
-            self._chooser.ask("Folder for recordings", str(parent))
-            state = replace(state, asks_folder=False)
-        if state.opens_folder:
-            message = self._recordings.open()
-            state = replace(state, opens_folder=False, message=message, entry=None)
-        if state.saves_picture:
-            message = self._save_picture()
-            state = replace(state, saves_picture=False, message=message, entry=None)
-        self.change(state)
-
-    def _save_picture(self) -> str:
-        """Save the state as `snapshot` would, beside the recordings; return what to tell."""
-        if self.player.shown_position is None:
-            return "there is no picture yet"
-        try:
-            path = self._recordings.save_picture(self._state)
-        except (ProgramError, MemoryError) as error:
-            return _line(error)
-        return f"Saved {shown_path(path)}"
+        self.change(self._requests.fulfilled(state))
 
     def _wanted(self) -> Shot | None:
         """Return the shot to show; None while there is nothing to show."""
@@ -444,10 +388,3 @@ class Session:
     def release(self) -> None:
         """Free everything; end any running recording, whose complete frames stay."""
         self._owned.close()
-
-
-def _line(refusal: ProgramError | MemoryError) -> str:
-    """Return an error as one line for the user; numpy's own message offers no remedy."""
-    if isinstance(refusal, ProgramError):
-        return str(refusal)
-    return "out of memory; try a smaller size"
