@@ -128,7 +128,7 @@ class Pilot:
     @property
     def parts(self) -> Layout:
         """Where everything stands in the window."""
-        return self.session._scene.layout()
+        return self.session.scene.layout()
 
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""

@@ -64,6 +64,8 @@ class Session:
     Attributes:
         input: takes the window's events.
         player: holds the sort: its settings, its timeline and its engine.
+        scene: the picture that the state asks for, and its place.
+        presenter: makes that picture, and shows it.
         is_hidden: whether the window is minimised, so that no pictures are drawn.
     """
 
@@ -84,9 +86,9 @@ class Session:
             self._gpu = probe(ctx, programs)
             self.player = Player(self._gpu, opening.settings, opening.timeline)
             owned.callback(self.player.release)
-            self._scene = Scene(self.player, lambda: self._state, opening.system_theme)
-            self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
-            owned.callback(self._presenter.release)
+            self.scene = Scene(self.player, lambda: self._state, opening.system_theme)
+            self.presenter = Presenter(self._gpu, self._wanted, self.player.frame)
+            owned.callback(self.presenter.release)
             self._tally = Tally(self._gpu, self.player)
             owned.callback(self._tally.release)
             self._controls = Controls(ctx)
@@ -96,7 +98,7 @@ class Session:
             self._owned = owned.pop_all()
         self._reader, self._chooser = FileReader(), FolderChooser()
         self._reading: Entry | None = None  # the typed path of the file being read
-        sort, picture, tally = self.player, self._presenter, self._tally
+        sort, picture, tally = self.player, self.presenter, self._tally
         self._turns = Turns(
             self._reader,
             self._chooser,
@@ -116,10 +118,10 @@ class Session:
             knows_flicker=opening.knows_flicker,
             message=opening.message,
         )
-        self._recordings = Recordings(self._gpu, self._recorder, sort, self._scene, recordings)
+        self._recordings = Recordings(self._gpu, self._recorder, sort, self.scene, recordings)
         self._undo = Undo()
         self._requests = Requests(sort, tally, self._recordings, self._chooser)
-        self._reporter = Reporter(self._gpu, sort, tally, picture, self._scene)
+        self._reporter = Reporter(self._gpu, sort, tally, picture, self.scene)
         self._pacing = FramePacing()
         self._message_seconds = 0.0  # since the message appeared
         self.is_hidden = False
@@ -183,8 +185,8 @@ class Session:
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
         surface = Surface(size, buffer_size)
-        if surface != self._scene.surface and min(*size, *buffer_size) > 0:
-            self._scene.surface = surface
+        if surface != self.scene.surface and min(*size, *buffer_size) > 0:
+            self.scene.surface = surface
             self.wake()
 
     def wake(self) -> None:
@@ -203,7 +205,7 @@ class Session:
         if self._state.message and is_old:
             self._tell("")
         self.player.pass_time(dt_seconds)
-        self._scene.glide.pass_time(dt_seconds)
+        self.scene.glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -217,7 +219,7 @@ class Session:
             has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
             is_working=not self.player.is_settled
-            or self._presenter.is_making
+            or self.presenter.is_making
             or self._recorder.is_running,
         )
         if wants_frame and not has_events and self._work_seconds > LATE_SECONDS:
@@ -316,7 +318,7 @@ class Session:
         return (
             self.input.has_pending
             or self.player.is_busy
-            or self._presenter.wants_work
+            or self.presenter.wants_work
             or (self._tally.is_busy and not self.is_hidden)
             or self._recorder.is_running
             or self._reader.wants_work
@@ -325,7 +327,7 @@ class Session:
     @property
     def is_gliding(self) -> bool:
         """Whether elements are on their way to the shown position: time moves them, not work."""
-        return self._scene.glide.is_moving and not self.is_hidden
+        return self.scene.glide.is_moving and not self.is_hidden
 
     @property
     def idle_seconds(self) -> float:
@@ -346,7 +348,7 @@ class Session:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
         self._state = self._reporter.followed(self._state)
         known = self._reporter.known(self._state, self._recordings)
-        state = self._controls.run(self.state, known, self._scene.layout(), self._scene.surface)
+        state = self._controls.run(self.state, known, self.scene.layout(), self.scene.surface)
         if state.opens_path:
             entry = Entry(Field.PATH, state.typed_path)
             self.open_file(Path(state.typed_path).expanduser(), entry)
@@ -355,12 +357,12 @@ class Session:
 
     def _wanted(self) -> Shot | None:
         """Return the shot to show; None while there is nothing to show."""
-        return None if self.is_hidden else self._scene.wanted()
+        return None if self.is_hidden else self.scene.wanted()
 
     @property
     def theme(self) -> Theme:
         """The theme to show."""
-        return self._scene.theme
+        return self.scene.theme
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -370,17 +372,17 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        place, state = self._scene.place_of(self._scene.layout()), self._state
+        place, state = self.scene.place_of(self.scene.layout()), self._state
         if not state.display.is_blank:
-            self._presenter.draw(target, place)
+            self.presenter.draw(target, place)
             if state.marked is not None:
                 is_pinned = state.pinned is not None
-                self._presenter.draw_pointed(target, place, state.marked, is_pinned=is_pinned)
+                self.presenter.draw_pointed(target, place, state.marked, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
         self._gpu.ctx.enable_only(moderngl.NOTHING)
-        target.viewport = (0, 0, *self._scene.surface.buffer_size)
+        target.viewport = (0, 0, *self.scene.surface.buffer_size)
         target.scissor = target.viewport
         target.use()
         self._gpu.ctx.clear(*rgba(PALETTES[self.theme].ground))
