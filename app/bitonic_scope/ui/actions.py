@@ -207,21 +207,11 @@ _TOGGLES = {
     *(Action.DRAWER, Action.HELP, Action.FULLSCREEN),
     *(Action.PRESENT, Action.RECORD, Action.CHOOSE_RECORDING),
 }
-_ARROWS = {"Right", "Left", "Up", "Down"}
 
 
 def key_hint(*actions: Action) -> str:
     """Return the first key of each action, as labels show it: "(S)", "(+ -)"."""
-    keys = [action.keys[0] for action in actions]
-    modifiers = {key.rpartition("+")[0] for key in keys}
-    if len(modifiers) == 1 and {key.rpartition("+")[2] for key in keys} == _ARROWS:
-        keys = [f"{modifiers.pop()}+arrows"]
-    return f"({' '.join(keys)})"
-
-
-def labelled(text: str, *actions: Action) -> str:
-    """Return a label with the keys of its actions: "Seed (S)"."""
-    return f"{text} {key_hint(*actions)}"
+    return f"({' '.join(action.keys[0] for action in actions)})"
 
 
 def greeting() -> str:

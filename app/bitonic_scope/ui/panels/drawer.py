@@ -170,7 +170,7 @@ def _switches(rows: Rows, state: UiState) -> UiState:
     left, right = rows.split("", 2)
     if check_box(rows.ink, Action.STABLE.name, left, "stable", is_on=settings.stable):
         state = Action.STABLE.change(state)
-    tooltip(rows.ink, f"{Action.STABLE.help}  ({Action.STABLE.keys_text})")
+    tooltip(rows.ink, Action.STABLE.tooltip)
     display = state.display
     if check_box(rows.ink, "reduce motion", right, "reduce motion", is_on=display.reduces_motion):
         display = replace(display, reduces_motion=not display.reduces_motion)
@@ -200,7 +200,7 @@ def _play(rows: Rows, state: UiState) -> UiState:
     state = replace(state, timeline=timeline)
     if check_box(ink, Action.PREDICT.name, right, "predict", is_on=state.display.predicts):
         state = Action.PREDICT.change(state)
-    tooltip(ink, f"{Action.PREDICT.help}  ({Action.PREDICT.keys_text})")
+    tooltip(ink, Action.PREDICT.tooltip)
     return state
 
 
