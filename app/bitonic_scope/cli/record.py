@@ -210,9 +210,9 @@ def run(options: Options) -> None:
 
     end_loading()
     if len(options.sort.inputs) > 1:
-        from bitonic_scope.cli.record_batch import make_folders, record_batch
+        from bitonic_scope.cli.record_batch import make_batch_folders, record_batch
 
-        make_folders(options)
+        make_batch_folders(options)
         with headless_gpu() as gpu:
             record_batch(gpu, options)
         return
