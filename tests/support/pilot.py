@@ -30,7 +30,7 @@ from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.turns import Worker
-from tests.support.oracle import elements_at_every_pass
+from tests.support.engine_state import assert_holds_state
 
 FRAME_SECONDS = 1 / 60
 APPEAR_SECONDS = 30.0  # until a control must be there, on a machine that is busy with other tests
@@ -226,9 +226,5 @@ class Pilot:
 def assert_state_is_right(pilot: Pilot) -> None:
     """Assert that the texture holds the reference's state at the position, bit for bit."""
     pilot.settle()
-    engine = pilot.session.player.engine
-    elements = pilot.session.player.start_data.elements
-    states = elements_at_every_pass(
-        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
-    )
-    assert pilot.elements().tobytes() == list(states)[pilot.position].tobytes()
+    player = pilot.session.player
+    assert_holds_state(player.engine, player.start_data.elements, pilot.position)
