@@ -26,13 +26,6 @@ class ProgramError(Exception):
         self.exit_code = exit_code
 
 
-def refusal_line(refusal: ProgramError | MemoryError) -> str:
-    """Return an error as one line for the user; numpy's own message offers no remedy."""
-    if isinstance(refusal, ProgramError):
-        return str(refusal)
-    return "out of memory; try a smaller size"
-
-
 class Terminated(KeyboardInterrupt):
     """SIGTERM arrived: the program shuts down as after Ctrl-C, with another exit code."""
 

@@ -24,7 +24,8 @@ from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.widgets.rects import control_rects
-from bitonic_scope.views.presenter import Presenter
+from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.opening import Opening
@@ -128,7 +129,19 @@ class Pilot:
     @property
     def parts(self) -> Layout:
         """Where everything stands in the window."""
-        return self.session.scene.layout()
+        return self.session._scene.layout()
+
+    @property
+    def place(self) -> Viewport:
+        """The picture's place in framebuffer pixels, from the bottom left."""
+        return self.session._scene.place_of(self.parts)
+
+    @property
+    def shown(self) -> Shot:
+        """What the picture shows, once there is one."""
+        shot = self.session._presenter.shown
+        assert shot is not None
+        return shot
 
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""

@@ -548,14 +548,10 @@ def test_larger_sorts_hide_the_next_state_and_ask_nothing(pilot: Pilot) -> None:
     pilot.key(symbols.Q, text="q")
     pilot.settle()
     assert pilot.known.question is None
-    shown = pilot.session.presenter.shown
-    assert shown is not None
-    assert shown.look.hides_next
+    assert pilot.shown.look.hides_next
     pilot.key(symbols.END)
     pilot.settle()
-    at_end = pilot.session.presenter.shown
-    assert at_end is not None
-    assert not at_end.look.hides_next
+    assert not pilot.shown.look.hides_next
 
 
 # -- the glide ------------------------------------------------------------------------------------
@@ -566,8 +562,7 @@ def glides_of(pilot: Pilot, seconds: float) -> list[float]:
     parts = []
     for _ in range(round(seconds / 0.05)):
         pilot.frames(1, dt_seconds=0.05)
-        shown = pilot.session.presenter.shown
-        assert shown is not None
+        shown = pilot.shown
         if shown.pass_index == pilot.position:
             parts.append(round(shown.look.glide, 3))
     return parts
@@ -592,8 +587,7 @@ def test_a_step_back_glides_back_from_what_was_shown(by_hand: Pilot, view: str) 
     by_hand.session.change(Action.PREVIOUS_PASS.change(by_hand.session.state))
     while by_hand.session.is_busy:
         by_hand.frames(1, dt_seconds=0.0)
-    shown = by_hand.session.presenter.shown
-    assert shown is not None
+    shown = by_hand.shown
     assert (shown.pass_index, shown.look.glide, shown.look.glides_back) == (2, 0.0, True)
     assert np.array_equal(shown_picture(by_hand), rested)
     parts = glides_of(by_hand, 0.5)

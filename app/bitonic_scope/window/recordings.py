@@ -1,7 +1,6 @@
 """The recordings of a window: where they go, and what they take from its state."""
 
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from bitonic_scope.errors import ProgramError
@@ -14,7 +13,7 @@ from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.recording.snapshot import save_still
 from bitonic_scope.system.folders import open_folder
 from bitonic_scope.text.paths import shown_path
-from bitonic_scope.ui.state import Closing, UiState
+from bitonic_scope.ui.state import UiState
 from bitonic_scope.window.scene import Scene
 
 
@@ -56,25 +55,6 @@ class Recordings:
                 film=chosen.film,
                 has_frames=chosen.saves_frames,
             )
-
-    def settled(self, state: UiState, *, was_recording: bool) -> UiState:
-        """Return the state once a recording has ended, closing if the user asked for that.
-
-        Closing must not lose a running recording, or the message of one that has just failed.
-
-        Args:
-            state: the state.
-            was_recording: whether a recording ran when the tick began.
-        """
-        is_running = self._recorder.is_running
-        if state.record and self._player.is_loaded and not is_running:
-            state = replace(state, record=False)  # before it is loaded, the request waits
-        if state.closing is Closing.STOP_RECORDING:
-            state = replace(state, record=False)
-        if state.closing not in (Closing.NO, Closing.NOW) and not is_running:
-            has_failed = was_recording and self.status is not None and bool(self.status.fault)
-            state = replace(state, closing=Closing.NO if has_failed else Closing.NOW)
-        return state
 
     def _plan(self, state: UiState) -> RecordingPlan:
         player, display = self._player, state.display

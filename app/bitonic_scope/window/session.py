@@ -25,9 +25,10 @@ from pathlib import Path
 from time import perf_counter
 
 import moderngl
+from imgui_bundle import imgui
 
 from bitonic_scope.driver.probe import probe
-from bitonic_scope.errors import ProgramError, refusal_line
+from bitonic_scope.errors import ProgramError
 from bitonic_scope.gpu.programs import Programs
 from bitonic_scope.model.look import Theme
 from bitonic_scope.model.timeline import CALM_SPEED
@@ -46,10 +47,8 @@ from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.pacing import FramePacing
 from bitonic_scope.window.recordings import Recordings
 from bitonic_scope.window.reporter import Reporter
-from bitonic_scope.window.requests import Requests
 from bitonic_scope.window.scene import Scene
 from bitonic_scope.window.turns import Turns
-from bitonic_scope.window.undo import Undo
 
 WORK_SECONDS = 0.012  # per tick, for all workers: leaves a few ms of a 60 Hz frame for drawing
 MESSAGE_SECONDS = 8.0  # that a message stays, unless the user goes on before
@@ -64,8 +63,6 @@ class Session:
     Attributes:
         input: takes the window's events.
         player: holds the sort: its settings, its timeline and its engine.
-        scene: the picture that the state asks for, and its place.
-        presenter: makes that picture, and shows it.
         is_hidden: whether the window is minimised, so that no pictures are drawn.
     """
 
@@ -86,9 +83,9 @@ class Session:
             self._gpu = probe(ctx, programs)
             self.player = Player(self._gpu, opening.settings, opening.timeline)
             owned.callback(self.player.release)
-            self.scene = Scene(self.player, lambda: self._state, opening.system_theme)
-            self.presenter = Presenter(self._gpu, self._wanted, self.player.frame)
-            owned.callback(self.presenter.release)
+            self._scene = Scene(self.player, lambda: self._state, opening.system_theme)
+            self._presenter = Presenter(self._gpu, self._wanted, self.player.frame)
+            owned.callback(self._presenter.release)
             self._tally = Tally(self._gpu, self.player)
             owned.callback(self._tally.release)
             self._controls = Controls(ctx)
@@ -98,7 +95,7 @@ class Session:
             self._owned = owned.pop_all()
         self._reader, self._chooser = FileReader(), FolderChooser()
         self._reading: Entry | None = None  # the typed path of the file being read
-        sort, picture, tally = self.player, self.presenter, self._tally
+        sort, picture, tally = self.player, self._presenter, self._tally
         self._turns = Turns(
             self._reader,
             self._chooser,
@@ -106,7 +103,7 @@ class Session:
             tally,
             picture,
             self._recorder,
-            lambda error: self._tell(refusal_line(error)),
+            lambda error: self._tell(_line(error)),
         )
         self._work_seconds = 0.0  # of the last tick
         self.input = self._controls.input
@@ -118,10 +115,11 @@ class Session:
             knows_flicker=opening.knows_flicker,
             message=opening.message,
         )
-        self._recordings = Recordings(self._gpu, self._recorder, sort, self.scene, recordings)
-        self._undo = Undo()
-        self._requests = Requests(sort, tally, self._recordings, self._chooser)
-        self._reporter = Reporter(self._gpu, sort, tally, picture, self.scene)
+        self._recordings = Recordings(self._gpu, self._recorder, sort, self._scene, recordings)
+        self._has_press_changed = (
+            False  # whether the mouse button that is down has changed the state
+        )
+        self._reporter = Reporter(self._gpu, sort, tally, picture, self._scene)
         self._pacing = FramePacing()
         self._message_seconds = 0.0  # since the message appeared
         self.is_hidden = False
@@ -163,17 +161,30 @@ class Session:
         try:
             self.player.configure(state.settings, state.timeline)
         except (ProgramError, MemoryError) as refusal:
-            state = replace(old, message=refusal_line(refusal), entry=state.entry)
+            state = replace(old, message=_line(refusal), entry=state.entry)
         else:
             if state.entry and state.settings != old.settings:
                 self._controls.close_list()
-            now = self.player.settings, self.player.timeline
-            is_pressed = self._controls.is_pressed
-            state = self._undo.noted(old, self._with_hint(old, state), now, is_pressed=is_pressed)
+            state = self._noted(old, self._with_hint(old, state))
             state = state if state.message else replace(state, entry=None)
         if state.message != self._state.message:
             self._message_seconds = 0.0
         self._state = replace(state, jumps=False)
+
+    def _noted(self, old: UiState, state: UiState) -> UiState:
+        """Return the state with its change in the history, which undo and redo have changed."""
+        is_pressed = self._controls.is_pressed
+        self._has_press_changed &= is_pressed
+        if state.history != old.history:
+            return state
+        history = old.history.after(
+            (old.settings, old.timeline),
+            (self.player.settings, self.player.timeline),
+            is_jump=state.jumps,
+            is_same_gesture=self._has_press_changed,
+        )
+        self._has_press_changed |= is_pressed and history != old.history
+        return replace(state, history=history)
 
     def _with_hint(self, old: UiState, state: UiState) -> UiState:
         """Return the state with a hint the first time that the user goes faster than calm."""
@@ -185,8 +196,8 @@ class Session:
     def resize(self, size: tuple[float, float], buffer_size: tuple[int, int]) -> None:
         """Set the window's size, in logical pixels and in framebuffer pixels."""
         surface = Surface(size, buffer_size)
-        if surface != self.scene.surface and min(*size, *buffer_size) > 0:
-            self.scene.surface = surface
+        if surface != self._scene.surface and min(*size, *buffer_size) > 0:
+            self._scene.surface = surface
             self.wake()
 
     def wake(self) -> None:
@@ -205,7 +216,7 @@ class Session:
         if self._state.message and is_old:
             self._tell("")
         self.player.pass_time(dt_seconds)
-        self.scene.glide.pass_time(dt_seconds)
+        self._scene.glide.pass_time(dt_seconds)
         if self.input.has_pending or self.input.held:
             self.wake()
         has_events = self._take_events()
@@ -219,7 +230,7 @@ class Session:
             has_new_picture=has_new_picture,
             has_text_field=self._controls.has_text_field,
             is_working=not self.player.is_settled
-            or self.presenter.is_making
+            or self._presenter.is_making
             or self._recorder.is_running,
         )
         if wants_frame and not has_events and self._work_seconds > LATE_SECONDS:
@@ -253,7 +264,7 @@ class Session:
         has_changed |= self._take_file()
         if folder := self._chooser.take():
             self._record_into(folder)
-        self._state = self._recordings.settled(self._state, was_recording=was_recording)
+        self._settle_recording(was_recording=was_recording)
         self._work_seconds = perf_counter() - start
         return has_changed or self._recorder.status != recording, has_new_picture
 
@@ -261,6 +272,22 @@ class Session:
         self._message_seconds = 0.0
         self._state = replace(self._state, message=message, entry=entry)
         self.wake()
+
+    def _settle_recording(self, *, was_recording: bool) -> None:
+        """Close the window if the user asked to, unless that would lose something.
+
+        Closing loses a running recording, or the message of one that has just failed.
+        """
+        state, is_running = self._state, self._recorder.is_running
+        if state.record and self.player.is_loaded and not is_running:
+            state = replace(state, record=False)  # before it is loaded, the request waits
+        if state.closing is Closing.STOP_RECORDING:
+            state = replace(state, record=False)
+        if state.closing not in (Closing.NO, Closing.NOW) and not is_running:
+            status = self._recorder.status
+            has_failed = was_recording and status is not None and bool(status.fault)
+            state = replace(state, closing=Closing.NO if has_failed else Closing.NOW)
+        self._state = state
 
     def drop(self, path: Path) -> None:
         """Sort the data of a dropped file, or record into a dropped folder."""
@@ -318,7 +345,7 @@ class Session:
         return (
             self.input.has_pending
             or self.player.is_busy
-            or self.presenter.wants_work
+            or self._presenter.wants_work
             or (self._tally.is_busy and not self.is_hidden)
             or self._recorder.is_running
             or self._reader.wants_work
@@ -327,7 +354,7 @@ class Session:
     @property
     def is_gliding(self) -> bool:
         """Whether elements are on their way to the shown position: time moves them, not work."""
-        return self.scene.glide.is_moving and not self.is_hidden
+        return self._scene.glide.is_moving and not self.is_hidden
 
     @property
     def idle_seconds(self) -> float:
@@ -348,21 +375,48 @@ class Session:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
         self._state = self._reporter.followed(self._state)
         known = self._reporter.known(self._state, self._recordings)
-        state = self._controls.run(self.state, known, self.scene.layout(), self.scene.surface)
+        state = self._controls.run(self.state, known, self._scene.layout(), self._scene.surface)
         if state.opens_path:
             entry = Entry(Field.PATH, state.typed_path)
             self.open_file(Path(state.typed_path).expanduser(), entry)
             state = replace(state, opens_path=False, message=self._state.message, entry=entry)
-        self.change(self._requests.fulfilled(state))
+        if state.asks_check:
+            self._tally.ask()
+            state = replace(state, asks_check=False)
+        if state.to_clipboard:
+            imgui.set_clipboard_text(state.to_clipboard)
+            message = f"Copied: {state.to_clipboard}"
+            state = replace(state, to_clipboard="", message=message, entry=None)
+        if state.asks_folder:
+            parent = self._recordings.parent(state)
+            self._chooser.ask("Folder for recordings", str(parent))
+            state = replace(state, asks_folder=False)
+        if state.opens_folder:
+            message = self._recordings.open()
+            state = replace(state, opens_folder=False, message=message, entry=None)
+        if state.saves_picture:
+            message = self._save_picture()
+            state = replace(state, saves_picture=False, message=message, entry=None)
+        self.change(state)
+
+    def _save_picture(self) -> str:
+        """Save the state as `snapshot` would, beside the recordings; return what to tell."""
+        if self.player.shown_position is None:
+            return "there is no picture yet"
+        try:
+            path = self._recordings.save_picture(self._state)
+        except (ProgramError, MemoryError) as error:
+            return _line(error)
+        return f"Saved {shown_path(path)}"
 
     def _wanted(self) -> Shot | None:
         """Return the shot to show; None while there is nothing to show."""
-        return None if self.is_hidden else self.scene.wanted()
+        return None if self.is_hidden else self._scene.wanted()
 
     @property
     def theme(self) -> Theme:
         """The theme to show."""
-        return self.scene.theme
+        return self._scene.theme
 
     def draw(self, target: moderngl.Framebuffer) -> None:
         """Draw one frame to a framebuffer of the size given to `resize`.
@@ -372,17 +426,17 @@ class Session:
         self._pacing.note_frame()
         self._run_controls()
         self._clear(target)
-        place, state = self.scene.place_of(self.scene.layout()), self._state
+        place, state = self._scene.place_of(self._scene.layout()), self._state
         if not state.display.is_blank:
-            self.presenter.draw(target, place)
+            self._presenter.draw(target, place)
             if state.marked is not None:
                 is_pinned = state.pinned is not None
-                self.presenter.draw_pointed(target, place, state.marked, is_pinned=is_pinned)
+                self._presenter.draw_pointed(target, place, state.marked, is_pinned=is_pinned)
         self._controls.draw(target)
 
     def _clear(self, target: moderngl.Framebuffer) -> None:
         self._gpu.ctx.enable_only(moderngl.NOTHING)
-        target.viewport = (0, 0, *self.scene.surface.buffer_size)
+        target.viewport = (0, 0, *self._scene.surface.buffer_size)
         target.scissor = target.viewport
         target.use()
         self._gpu.ctx.clear(*rgba(PALETTES[self.theme].ground))
@@ -390,3 +444,10 @@ class Session:
     def release(self) -> None:
         """Free everything; end any running recording, whose complete frames stay."""
         self._owned.close()
+
+
+def _line(refusal: ProgramError | MemoryError) -> str:
+    """Return an error as one line for the user; numpy's own message offers no remedy."""
+    if isinstance(refusal, ProgramError):
+        return str(refusal)
+    return "out of memory; try a smaller size"
