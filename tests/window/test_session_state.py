@@ -25,7 +25,7 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded
 from bitonic_scope.model.timeline import MIN_SPEED, Playing
 from bitonic_scope.recording.snapshot import snapshot_bytes
 from bitonic_scope.ui.actions import Action
-from bitonic_scope.ui.panels.passes import STAGE_GAP, strip_cells
+from bitonic_scope.ui.panels.strip import STAGE_GAP, strip_cells
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.window.session import FLICKER_HINT
