@@ -28,7 +28,7 @@ def count_field(ink: Ink, rect: Rect, state: UiState) -> UiState:
 def seed_buttons(ink: Ink, rect: Rect, state: UiState) -> tuple[UiState, float]:
     """Draw the buttons for seeds from the left of a rectangle; return where the next one starts."""
     x = rect.x
-    for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
+    for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Previous seed")):
         place = rect._replace(x=x, width=button_width(ink, label))
         state = action_button(ink, action, state, place, label)
         x = place.right + ink.unit

@@ -30,9 +30,9 @@ from bitonic_scope.ui.widgets.windows import box
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
 AUTO_LESSON = "The best format on this driver; the page about the driver says why."
 ENGINE_LESSONS = {
-    EngineName.FRAGMENT: "One draw call a pass, as this window shows it.",
-    EngineName.COMPUTE: "As many passes a dispatch as the GPU's shared memory allows.",
-    EngineName.COMPUTE_SIMPLE: "One comparator a thread, as in textbooks.",
+    EngineName.FRAGMENT: "One draw call per pass, as this window shows it.",
+    EngineName.COMPUTE: "As many passes per dispatch as the GPU's shared memory allows.",
+    EngineName.COMPUTE_SIMPLE: "One comparator per thread, as in textbooks.",
 }
 MARKS_LESSONS = {
     Marks.NONE: "The elements alone.",
@@ -53,7 +53,7 @@ def drawer_panel(
         columns = _columns(ink, is_wide=rect.width >= DRAWER_COLUMNS * ink.unit)
         rows = columns[0]
         hint = "type its path, or drop it on the window"
-        state = path_field(ink, rows.place("Own file"), state, hint)
+        state = path_field(ink, rows.place("Your file"), state, hint)
         state = _seeds(rows, state)
         state = _size(rows, readout, state)
         state = count_field(ink, rows.place("Elements"), state)
@@ -107,7 +107,7 @@ def _seeds(rows: Rows, state: UiState) -> UiState:
     state, x = seed_buttons(ink, rect, state)
     earlier = ", ".join(str(seed) for seed in state.earlier_seeds[::-1])
     if earlier:
-        shown = ink.shortened(f"before: {earlier}", rect.right - x)
+        shown = ink.shortened(f"earlier: {earlier}", rect.right - x)
         ink.text(shown, x + ink.unit, rect.middle[1], ink.colours.quiet_text)
     return state
 
@@ -196,7 +196,7 @@ def _play(rows: Rows, state: UiState) -> UiState:
     tooltip(ink, "The first two passes of each stage take a second each, or longer.")
     if check_box(ink, "loop", middle, "in a loop", is_on=timeline.loops):
         timeline = replace(timeline, loops=not timeline.loops)
-    tooltip(ink, "Play rests at the end for two seconds, and begins again.")
+    tooltip(ink, "Play pauses at the end for two seconds, then starts again.")
     state = replace(state, timeline=timeline)
     if check_box(ink, Action.PREDICT.name, right, "predict", is_on=state.display.predicts):
         state = Action.PREDICT.change(state)
@@ -208,7 +208,7 @@ def _look(rows: Rows, state: UiState) -> UiState:
     display = state.display
     left, right = rows.split("Theme, marks", 2)
     themes, marks = list(ThemeChoice), list(Marks)
-    lessons = {ThemeChoice.SYSTEM: "As the desktop has it."}
+    lessons = {ThemeChoice.SYSTEM: "Follows the desktop."}
     texts = [(str(theme), lessons.get(theme, "")) for theme in themes]
     chosen = choice(rows.ink, "theme", left, texts, str(display.theme))
     if chosen is not None:

@@ -101,7 +101,7 @@ def _seed_row(ink: Ink, state: UiState) -> UiState:
     path = Rect(x + unit, rect.y, rect.right - x - unit, rect.height)
     if path.width < PATH_WIDTH * unit:
         path = rect._replace(y=rect.bottom + unit)
-    hint = "own file: type its path, or drop it on the window"
+    hint = "your file: type its path, or drop it on the window"
     state = path_field(ink, path, state, hint)
     if state.opens_path:
         imgui.close_current_popup()
