@@ -39,14 +39,10 @@ from bitonic_scope.views.drawing import (
 )
 from bitonic_scope.views.fonts import capital_height, text_width
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.network_drawing import (
-    ARROWS_NOTE,
-    NetworkState,
-    Wires,
-    network_drawing,
-    pointed_drawing,
-)
+from bitonic_scope.views.network_drawing import network_drawing, pointed_drawing
 from bitonic_scope.views.network_places import most_wires
+from bitonic_scope.views.network_sketch import ARROWS_NOTE
+from bitonic_scope.views.network_state import NetworkState, Wires
 from bitonic_scope.views.network_view import NetworkView
 from bitonic_scope.views.numerals import luminance
 from bitonic_scope.views.palette import PALETTES, Colour
