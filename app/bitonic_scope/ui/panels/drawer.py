@@ -187,7 +187,7 @@ def _engine(rows: Rows, state: UiState) -> UiState:
 
 
 def _play(rows: Rows, state: UiState) -> UiState:
-    """Draw the ways of play: slow at the start of each stage, in a loop, with a prediction."""
+    """Draw how to play: slowly at the start of each stage, in a loop, with a prediction."""
     ink, timeline = rows.ink, state.timeline
     texts = ("slow first", "in a loop", "predict")
     left, middle, right = rows.spread("Play", [check_box_width(ink, text) for text in texts])
@@ -244,7 +244,7 @@ def _scale(rows: Rows, state: UiState) -> UiState:
 
 
 def _pages(rows: Rows, state: UiState) -> UiState:
-    """Draw the buttons of what has no other."""
+    """Draw the buttons of actions that have no other button."""
     for labels in (
         {
             Action.PLAY_BACKWARDS: "Play backwards",

@@ -40,7 +40,7 @@ def header_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSt
 
 @lru_cache(maxsize=8)
 def _squeeze(ink: Ink, words: tuple[Words, ...], room: float) -> float:
-    """Return what each tab gives up, in logical pixels, where that keeps the sentence in a line."""
+    """Return how many logical pixels each tab gives up to keep the sentence on one line."""
     text = "".join(part.text for part in words)
     squeeze = ceil(ink.width(text) + SENTENCE_GAP * ink.unit - room) / len(VIEWS)
     return squeeze if 0 < squeeze <= MAX_SQUEEZE * ink.unit else 0.0

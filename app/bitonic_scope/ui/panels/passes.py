@@ -15,7 +15,7 @@ from bitonic_scope.ui.widgets.notes import note
 
 
 def wheel_steps(state: UiState) -> UiState:
-    """Step by the mouse wheel, a pass each notch: down is forwards; with Ctrl it zooms instead."""
+    """Step one pass per notch of the mouse wheel, down is forwards; with Ctrl the wheel zooms."""
     io = imgui.get_io()
     if not io.mouse_wheel or io.key_ctrl:
         return state

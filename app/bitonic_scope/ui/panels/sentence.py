@@ -7,8 +7,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import Readout
-from bitonic_scope.model.settings import EngineName, SortSettings
-from bitonic_scope.network.schedule import Direction
+from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
@@ -16,7 +15,7 @@ from bitonic_scope.ui.panels.sentence_lists import data_list, elements_list, net
 from bitonic_scope.ui.state import Field, UiState
 from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT
 from bitonic_scope.ui.widgets.lists import link
-from bitonic_scope.views.caption import data_words
+from bitonic_scope.views.caption import data_words, unusual_words
 
 LEADING = 3.9  # u: between two lines of the sentence
 MAX_LINES = 2
@@ -41,14 +40,8 @@ def sentence(settings: SortSettings) -> list[Words]:
         count = counted(settings.real_count, "element")
         words += [Words(count, "elements"), Words(" of "), Words(data_words(settings), "data")]
     words += [Words(" by the "), Words(settings.network_kind, "network")]
-    tail = []
-    if settings.order is Direction.DESCENDING:
-        tail.append("descending")
-    if settings.stable:
-        tail.append("stable")
-    if settings.engine is not EngineName.FRAGMENT:
-        tail.append(f"by the engine {settings.engine}")
-    return [*words, Words(", ".join([" network", *tail]))]
+    tail = [" network", *unusual_words(settings, "by the engine")]
+    return [*words, Words(", ".join(tail))]
 
 
 def _is_read_out(settings: SortSettings) -> bool:
@@ -123,6 +116,6 @@ def _lines(ink: Ink, words: Sequence[Words], width: float) -> Iterator[list[Word
 
 
 def _pieces(text: str) -> list[str]:
-    """Split a text into words, each with the blank before it."""
+    """Split a text into words, each with the space before it."""
     first, *others = text.split(" ")
     return [word for word in (first, *(f" {other}" for other in others)) if word]

@@ -66,7 +66,7 @@ def _count_row(ink: Ink, state: UiState) -> UiState:
 
 
 def data_list(ink: Ink, readout: Readout, state: UiState, control: Rect) -> UiState:
-    """Draw the list of examples, of kinds of data, the user's own file, and the seed."""
+    """Draw the seed, the path of the user's own file, the examples, and the kinds of data."""
     with list_below(ink, "data list", control, width=DATA_WIDTH * ink.unit) as is_open:
         if not is_open:
             return state

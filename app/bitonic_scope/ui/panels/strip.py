@@ -44,10 +44,10 @@ class Cell(NamedTuple):
 
 @lru_cache(maxsize=8)
 def strip_cells(network: BitonicNetwork, width: float, gap: float) -> tuple[Cell, ...]:
-    """Return the cells of a strip of that width: one a pass, or one a stage if those are too small.
+    """Return the cells of a strip: one per pass, or one per stage if those would be too small.
 
     Args:
-        network: whose passes.
+        network: the network.
         width: of the strip, in logical pixels.
         gap: between stages.
     """
@@ -107,7 +107,7 @@ def strip_panel(ink: Ink, readout: Readout, state: UiState, rect: Rect) -> UiSta
 
 
 def pass_at(cells: tuple[Cell, ...], x: float) -> int:
-    """Return the position at a place of the strip: before the pass there; right of all, the end."""
+    """Return the position at a place of the strip: before the pass there; beyond them, the end."""
     if x >= cells[-1].x + cells[-1].width:
         return cells[-1].last
     cell = next((cell for cell in reversed(cells) if x >= cell.x), cells[0])
@@ -160,7 +160,7 @@ def _cell_places(cells: tuple[Cell, ...], rect: Rect) -> tuple[Rect, ...]:
 
 
 def _draw_numbers(ink: Ink, cells: tuple[Cell, ...], rect: Rect, position: int) -> None:
-    """Draw the numbers of the stages: that in play always, the others where there is room."""
+    """Draw the numbers of the stages: the current one always, the others where there is room."""
     current = next((c.stage for c in cells if c.first <= position + 1 <= c.last), 0)
     y = rect.y + NUMBERS_Y * ink.unit
     for stage, x in _number_places(ink, cells, rect.width, current):
