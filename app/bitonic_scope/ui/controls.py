@@ -20,13 +20,13 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
 from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.closing import closing_panel
 from bitonic_scope.ui.panels.counters import counters_panel
 from bitonic_scope.ui.panels.drawer import drawer_panel
 from bitonic_scope.ui.panels.header import header_panel
 from bitonic_scope.ui.panels.help import help_overlay
 from bitonic_scope.ui.panels.message import message_panel
 from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
-from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.recording_choice import recording_choice_panel
 from bitonic_scope.ui.panels.strip import strip_panel
 from bitonic_scope.ui.panels.transport import transport_panel
