@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import shutil
 import tempfile
 
 import pytest
@@ -11,7 +12,8 @@ from bitonic_scope.window.libraries import prepare_libraries
 prepare_libraries()  # as the program does, before any test loads the libraries of the window
 
 # No test reads or changes what the user's own window keeps.
-os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="bitonic-scope-tests-")
+CONFIG_HOME = tempfile.mkdtemp(prefix="bitonic-scope-tests-")
+os.environ["XDG_CONFIG_HOME"] = CONFIG_HOME
 
 # The same examples in every run, and no time limit an example: CI machines stall.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -27,6 +29,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if "not threads" in config.option.markexpr:
         os.environ.setdefault("LP_NUM_THREADS", "0")
+
+
+def pytest_unconfigure() -> None:
+    """Remove what the tests' windows kept, in each process of a parallel run."""
+    shutil.rmtree(CONFIG_HOME, ignore_errors=True)
 
 
 MAX_WORKERS = 8  # each has a GL context, whose driver starts threads of its own

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 import pytest
@@ -57,30 +58,26 @@ def test_a_file_that_cannot_be_written_is_one_line_and_keeps_the_old_one(tmp_pat
 
 def test_a_full_stdout_changes_nothing_as_all_is_in_files(tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
-        result = run_program(
-            *("sort", "--size", "1", "--out", "x.npy", "--indices", "i.npy"),
-            folder=tmp_path,
-            stdout=full,
-        )
-    assert result.returncode == 0
-    assert_one_line(result.stderr)
-    assert result.stderr.startswith("uniform: 1 element ")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["i.npy", "x.npy"]
+        assert_sorts_into_files(tmp_path, full, "1", "1 element")
 
 
 def test_a_reader_that_is_gone_changes_nothing_as_all_is_in_files(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as pipe:
-        result = run_program(
-            *("sort", "--size", "2", "--out", "x.npy", "--indices", "i.npy"),
-            folder=tmp_path,
-            stdout=pipe,
-        )
+        assert_sorts_into_files(tmp_path, pipe, "2", "4 elements")
+
+
+def assert_sorts_into_files(folder: Path, stdout: TextIO, size: str, told: str) -> None:
+    result = run_program(
+        *("sort", "--size", size, "--out", "x.npy", "--indices", "i.npy"),
+        folder=folder,
+        stdout=stdout,
+    )
     assert result.returncode == 0
     assert_one_line(result.stderr)
-    assert result.stderr.startswith("uniform: 4 elements ")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["i.npy", "x.npy"]
+    assert result.stderr.startswith(f"uniform: {told} ")
+    assert sorted(path.name for path in folder.iterdir()) == ["i.npy", "x.npy"]
 
 
 def test_a_name_that_is_not_npy_is_a_usage_error(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """Programs: what is wrong with a shader is said by file and line."""
 
+from collections.abc import Callable
+from functools import partial
+
 import moderngl
 import pytest
 
@@ -18,21 +21,31 @@ def _broken(part: str, by: str, file: str) -> object:
     return lambda name, **options: load_shader(name, read=read, **options)
 
 
+PASS = partial(Program, fragment_shader="sort/compare_exchange.frag", element_format=FLOAT32)
+DOTS = partial(Program, fragment_shader="views/dots.frag", vertex_shader="views/dots.vert")
+
+
 @pytest.mark.parametrize(
-    ("file", "part"),
+    ("compiled", "file", "part"),
     [
-        ("include/comparator.glsl", "element ^ partner_mask"),
-        ("sort/compare_exchange.frag", "exchange ? other : own"),
-        ("include/texel.glsl", "(uint(texel.y) << log2_width)"),
+        (PASS, "include/comparator.glsl", "element ^ partner_mask"),
+        (PASS, "sort/compare_exchange.frag", "exchange ? other : own"),
+        (PASS, "include/texel.glsl", "(uint(texel.y) << log2_width)"),
+        (DOTS, "views/dots.vert", "is_top ? high + dot_size : low"),
+        (DOTS, "include/column.glsl", "column * pane_size.x / columns"),
     ],
 )
 def test_a_fault_in_a_shader_is_reported_with_its_own_file_and_line(
-    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch, file: str, part: str
+    ctx: moderngl.Context,
+    monkeypatch: pytest.MonkeyPatch,
+    compiled: Callable[[moderngl.Context], Program],
+    file: str,
+    part: str,
 ) -> None:
     faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
     monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
     with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
-        Program(ctx, "sort/compare_exchange.frag", FLOAT32)
+        compiled(ctx)
 
 
 @pytest.mark.parametrize("element_format", list(FORMATS.values()), ids=lambda row: row.name)
@@ -75,19 +88,3 @@ def test_a_program_takes_another_vertex_shader(programs: Programs) -> None:
     fullscreen = programs.get("sort/compare_exchange.frag", FLOAT32)
     named = programs.get("sort/compare_exchange.frag", FLOAT32, vertex_shader=FULLSCREEN)
     assert named is fullscreen
-
-
-@pytest.mark.parametrize(
-    ("file", "part"),
-    [
-        ("views/dots.vert", "is_top ? high + dot_size : low"),
-        ("include/column.glsl", "column * pane_size.x / columns"),
-    ],
-)
-def test_a_fault_in_a_vertex_shader_is_reported_with_its_own_file_and_line(
-    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch, file: str, part: str
-) -> None:
-    faulty_line = 1 + read_shader(file).split(part)[0].count("\n")
-    monkeypatch.setattr(programs_module, "load_shader", _broken(part, "no_such_thing", file))
-    with pytest.raises(ProgramError, match=rf"shaders/{file}:{faulty_line}: .*no_such_thing"):
-        Program(ctx, "views/dots.frag", vertex_shader="views/dots.vert")

@@ -25,6 +25,7 @@ from bitonic_scope.player import compute_jump as compute_jump_module
 from bitonic_scope.player import seeker as seeker_module
 from bitonic_scope.player.predicted_state import predicted_state
 from bitonic_scope.player.seeker import QUICK_SECONDS, SHORT_COMPARISONS, Seeker
+from tests.support.engine_state import assert_holds_state
 from tests.support.oracle import elements_at_every_pass, values_for
 
 PAIR = FORMATS[FormatName.PAIR]
@@ -557,8 +558,7 @@ def test_the_compute_engine_is_made_a_step_at_a_time_and_left_off_for_other_data
     assert prepare(seeker) >= 3
     assert len(compute_engines) == 2
     assert way_of_jump(seeker, engine, 20) is Way.COMPUTE
-    states = list(elements_at_every_pass(FLOAT32, elements))
-    assert engine.read_back().tobytes() == states[20].tobytes()
+    assert_holds_state(engine, elements, 20)
     seeker.release()
 
 
@@ -583,9 +583,7 @@ def test_a_jump_that_was_stopped_leaves_nothing_for_the_next(
     assert seeker.way is None
     assert engine.pass_index == 10
     seeker.lead(11, perf_counter() + 1, is_jump=False)
-    assert engine.pass_index == 11
-    states = list(elements_at_every_pass(FLOAT32, elements))
-    assert engine.read_back().tobytes() == states[11].tobytes()
+    assert_holds_state(engine, elements, 11)
     held_back.may_go_on.set()
     seeker.release()
 
@@ -626,8 +624,7 @@ def test_predictions_that_nobody_waits_for_do_not_pile_up(
     seeker.stop()
     assert way_of_jump(seeker, engine, 24) is way  # meanwhile
     assert held_back.count == 1
-    states = list(elements_at_every_pass(FLOAT32, elements))
-    assert engine.read_back().tobytes() == states[24].tobytes()
+    assert_holds_state(engine, elements, 24)
     held_back.may_go_on.set()
     seeker.release()
 
@@ -720,8 +717,7 @@ def test_other_data_make_a_jump_that_is_under_way_forgotten(
     seeker.lead(20, 0.0, is_jump=True)
     seeker.load(second)
     lead(seeker, engine, 15)
-    states = list(elements_at_every_pass(FLOAT32, second))
-    assert engine.read_back().tobytes() == states[15].tobytes()
+    assert_holds_state(engine, second, 15)
     seeker.release()
 
 

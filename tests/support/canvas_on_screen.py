@@ -60,7 +60,7 @@ class Drawings:
 
     def of(self, pilot: Pilot) -> Drawing:
         """Return what is drawn on the picture, in pixels from the top left of the window."""
-        place = pilot.session._scene.place_of(pilot.parts)
+        place = pilot.place
         top = pilot.size[1] - place.y - place.height
         state = pilot.session.state
         is_pointed = state.pointed is not None or state.pinned is not None

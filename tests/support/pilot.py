@@ -23,14 +23,15 @@ from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.ui.controls import Controls, Known, Surface
 from bitonic_scope.ui.layout import Layout
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import control_rects
-from bitonic_scope.views.presenter import Presenter
+from bitonic_scope.ui.widgets.rects import control_rects
+from bitonic_scope.views.presenter import Presenter, Shot
+from bitonic_scope.views.viewport import Viewport
 from bitonic_scope.window import session as session_module
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
 from bitonic_scope.window.turns import Worker
-from tests.support.oracle import elements_at_every_pass
+from tests.support.engine_state import assert_holds_state
 
 FRAME_SECONDS = 1 / 60
 APPEAR_SECONDS = 30.0  # until a control must be there, on a machine that is busy with other tests
@@ -130,6 +131,18 @@ class Pilot:
         """Where everything stands in the window."""
         return self.session._scene.layout()
 
+    @property
+    def place(self) -> Viewport:
+        """The picture's place in framebuffer pixels, from the bottom left."""
+        return self.session._scene.place_of(self.parts)
+
+    @property
+    def shown(self) -> Shot:
+        """What the picture shows, once there is one."""
+        shot = self.session._presenter.shown
+        assert shot is not None
+        return shot
+
     def elements(self) -> Elements:
         """Return the elements in the sort texture."""
         return self.session.player.engine.read_back()
@@ -226,9 +239,5 @@ class Pilot:
 def assert_state_is_right(pilot: Pilot) -> None:
     """Assert that the texture holds the reference's state at the position, bit for bit."""
     pilot.settle()
-    engine = pilot.session.player.engine
-    elements = pilot.session.player.start_data.elements
-    states = elements_at_every_pass(
-        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
-    )
-    assert pilot.elements().tobytes() == list(states)[pilot.position].tobytes()
+    player = pilot.session.player
+    assert_holds_state(player.engine, player.start_data.elements, pilot.position)

@@ -14,7 +14,7 @@ from pathlib import Path
 from bitonic_scope.gpu.context import headless_context
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets.rects import control_rects
 from bitonic_scope.window.opening import Opening
 from bitonic_scope.window.session import Session
 

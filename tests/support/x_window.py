@@ -56,9 +56,9 @@ class XWindow:
     """
 
     def __init__(self, display: XDisplay, title_part: str, handle: Any) -> None:
-        self._display = display
+        self.display = display
         self._title_part = title_part
-        self._handle = handle
+        self.handle = handle
 
     @property
     def id(self) -> int:
@@ -68,16 +68,16 @@ class XWindow:
     def exists(self) -> bool:
         """Whether the program still has a window of this title, a minimised one included."""
         try:
-            self._handle.get_attributes()
+            self.handle.get_attributes()
         except BadWindow:
-            return any(self._title_part in title for title, _ in self._display.titled_windows())
+            return any(self._title_part in title for title, _ in self.display.titled_windows())
         return True
 
     def geometry(self) -> Geometry:
         """Place on the root window and size, in pixels."""
 
         def measure(handle: Any) -> Geometry:
-            size, corner = handle.get_geometry(), self._display.root.translate_coords(handle, 0, 0)
+            size, corner = handle.get_geometry(), self.display.root.translate_coords(handle, 0, 0)
             return Geometry(corner.x, corner.y, size.width, size.height)
 
         return self._ask(measure)
@@ -89,7 +89,7 @@ class XWindow:
             (height, width, 3) uint8, red green blue, top row first.
         """
         x, y, width, height = self.geometry()
-        screen = self._display.screenshot()
+        screen = self.display.screenshot()
         return screen[max(y, 0) : y + height, max(x, 0) : x + width]
 
     def focus(self) -> None:
@@ -127,22 +127,22 @@ class XWindow:
     def move(self, x: int, y: int) -> None:
         """Move the mouse to a pixel of the window."""
         left, top, _, _ = self.geometry()
-        self._display.send_input(X.MotionNotify, 0, left + x, top + y)
+        self.display.send_input(X.MotionNotify, 0, left + x, top + y)
 
     def click(self, x: int, y: int, button: int = 1) -> None:
         """Click a pixel: button 1 left, 2 middle, 3 right; 4 and 5 turn the wheel up and down."""
         self.move(x, y)
-        self._display.send_input(X.ButtonPress, button)
-        self._display.send_input(X.ButtonRelease, button)
+        self.display.send_input(X.ButtonPress, button)
+        self.display.send_input(X.ButtonRelease, button)
 
     def drag(self, x0: int, y0: int, x1: int, y1: int) -> None:
         """Move from one pixel to another with the left button held."""
         self.move(x0, y0)
-        self._display.send_input(X.ButtonPress, 1)
+        self.display.send_input(X.ButtonPress, 1)
         for step in range(1, DRAG_STEPS + 1):
             share = step / DRAG_STEPS
             self.move(round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share))
-        self._display.send_input(X.ButtonRelease, 1)
+        self.display.send_input(X.ButtonRelease, 1)
 
     def move_window(self, x: int, y: int) -> None:
         """Put the window's corner at a pixel of the screen, as a drag of the title bar would."""
@@ -176,7 +176,7 @@ class XWindow:
 
     def ask_to_close(self) -> None:
         """Ask the program to close the window, as a click on the title bar's cross would."""
-        intern = self._display.connection.intern_atom
+        intern = self.display.connection.intern_atom
         data = [intern("WM_DELETE_WINDOW"), X.CurrentTime, 0, 0, 0]
 
         def send(handle: Any) -> None:
@@ -190,16 +190,16 @@ class XWindow:
     def _ask(self, question: Callable[[Any], Answer]) -> Answer:
         """Put a question to the window that is there now, and wait until the server did it."""
         try:
-            self._handle.get_attributes()  # a request without a reply would not tell a lost window
-            answer = question(self._handle)
+            self.handle.get_attributes()  # a request without a reply would not tell a lost window
+            answer = question(self.handle)
         except (BadWindow, BadDrawable):
-            self._handle = _wait_for_handle(self._display, self._title_part, WINDOW_CHANGE_S)
-            answer = question(self._handle)
-        self._display.connection.sync()
+            self.handle = _wait_for_handle(self.display, self._title_part, WINDOW_CHANGE_S)
+            answer = question(self.handle)
+        self.display.connection.sync()
         return answer
 
     def _has_focus(self) -> bool:
-        focus = self._display.connection.get_input_focus().focus
+        focus = self.display.connection.get_input_focus().focus
         return bool(self.id == getattr(focus, "id", focus))  # "none" and "root" are plain numbers
 
     def _take_focus(self) -> bool:
@@ -214,19 +214,19 @@ class XWindow:
         return self._has_focus()
 
     def _press(self, keysym: int, held_keysyms: Sequence[int], hold_s: float) -> None:
-        code, needs_shift = self._display.key_code(keysym)
-        held = [self._display.key_code(held_keysym)[0] for held_keysym in held_keysyms]
-        shift, _ = self._display.key_code(XK.XK_Shift_L)
+        code, needs_shift = self.display.key_code(keysym)
+        held = [self.display.key_code(held_keysym)[0] for held_keysym in held_keysyms]
+        shift, _ = self.display.key_code(XK.XK_Shift_L)
         if needs_shift and shift not in held:
             held.append(shift)
         self._focus_if_lost()
         for down in (*held, code):
-            self._display.send_input(X.KeyPress, down)
+            self.display.send_input(X.KeyPress, down)
         time.sleep(hold_s)
         if hold_s:
             self._focus_if_lost()
         for up in (code, *reversed(held)):
-            self._display.send_input(X.KeyRelease, up)
+            self.display.send_input(X.KeyRelease, up)
 
     def _focus_if_lost(self) -> None:
         if not self._has_focus():

@@ -44,7 +44,7 @@ def test_threads_are_counted_by_starting_them(monkeypatch: pytest.MonkeyPatch, c
 def driver_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LP_NUM_THREADS", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    monkeypatch.setattr(limits, "_address_space_bytes", lambda: sys.maxsize)
+    monkeypatch.setattr(limits, "address_space_bytes", lambda: sys.maxsize)
 
 
 @pytest.mark.usefixtures("driver_threads")
@@ -70,7 +70,7 @@ def test_what_a_person_told_the_driver_stays(monkeypatch: pytest.MonkeyPatch) ->
 def test_threads_reserve_no_address_space_where_there_is_little(
     monkeypatch: pytest.MonkeyPatch, megabytes: int, wanted: str | None
 ) -> None:
-    monkeypatch.setattr(limits, "_address_space_bytes", lambda: megabytes * MB)
+    monkeypatch.setattr(limits, "address_space_bytes", lambda: megabytes * MB)
     limits.check_limits()
     assert os.environ.get("LP_NUM_THREADS") == wanted
 
@@ -79,13 +79,13 @@ def test_threads_reserve_no_address_space_where_there_is_little(
 def test_too_little_address_space_is_refused_by_the_name_of_its_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "_address_space_bytes", lambda: 384 * MB - 1)
+    monkeypatch.setattr(limits, "address_space_bytes", lambda: 384 * MB - 1)
     with pytest.raises(ProgramError, match=r"the address space of 383 MB \(ulimit -v\)"):
         limits.check_limits()
 
 
 def test_no_limit_has_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_address_space_bytes", lambda: sys.maxsize)
+    monkeypatch.setattr(limits, "address_space_bytes", lambda: sys.maxsize)
     assert limits.limited_address_space() == ""
 
 
@@ -148,7 +148,7 @@ def test_an_allocation_that_fails_names_the_limit_if_there_is_one(
         (sys.maxsize, "the driver cannot allocate it"),
         (500 * MB, r"the address space of 500 MB \(ulimit -v\) has no room for it"),
     ):
-        monkeypatch.setattr(limits, "_address_space_bytes", lambda limit=limit: limit)
+        monkeypatch.setattr(limits, "address_space_bytes", lambda limit=limit: limit)
         with (
             pytest.raises(ProgramError, match=rf"^{subject} \(GL_INVALID.*\); try a smaller size"),
             allocating(gpu.ctx, "it", release=lambda: None),
@@ -166,11 +166,12 @@ def test_an_allocation_that_fails_names_the_limit_if_there_is_one(
 def test_a_driver_that_fails_at_a_limit_is_not_blamed(
     monkeypatch: pytest.MonkeyPatch, bytes_left: int, threads: int, reason: str
 ) -> None:
-    def fails() -> None:
+    def fails(*_: object, **__: object) -> None:
         raise Exception("eglInitialize failed")
 
-    monkeypatch.setattr("bitonic_scope.gpu.context._highest_context", fails)
-    monkeypatch.setattr(limits, "_address_space_bytes", lambda: bytes_left)
+    monkeypatch.setattr("bitonic_scope.gpu.context.bare_context", fails)
+    monkeypatch.setattr("moderngl.create_context", fails)
+    monkeypatch.setattr(limits, "address_space_bytes", lambda: bytes_left)
     allow(threads, monkeypatch)
     with (
         pytest.raises(ProgramError, match=f"^cannot make an OpenGL 3.3 context .*: {reason}"),
@@ -180,5 +181,5 @@ def test_a_driver_that_fails_at_a_limit_is_not_blamed(
 
 
 def test_a_driver_that_fails_without_a_limit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_address_space_bytes", lambda: sys.maxsize)
+    monkeypatch.setattr(limits, "address_space_bytes", lambda: sys.maxsize)
     limits.blame_limits("a window")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bitonic_scope.model.examples import EXAMPLES
@@ -356,3 +356,13 @@ def test_no_order_of_actions_leads_out_of_what_is_valid(actions: list[Action]) -
         assert 1 <= state.settings.width <= 16384
         assert 0 <= state.settings.seed < 1_000_000
         assert state.closing in (Closing.NO, Closing.ASKED)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.sampled_from(list(Action)), max_size=20))
+def test_an_action_is_grey_exactly_where_it_changes_nothing(actions: list[Action]) -> None:
+    state = state_at(10)
+    for action in actions:
+        state = action.change(state)
+    for action in Action:
+        assert action.would_change(state) == (action.change(state) != state), action

@@ -8,7 +8,7 @@ from bitonic_scope.driver.report import SUPPORT_HEADINGS
 from bitonic_scope.model.capabilities import FloatPath, TextureSupport
 from bitonic_scope.ui.panels.driver import driver_page
 from bitonic_scope.ui.panels.driver_chart import CHART_WIDTH, PADDING, Box, chart
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets.rects import control_rects
 from tests.cli.test_doctor import report_with
 from tests.model.test_capabilities import EVERY_SUPPORT, FULL, OUTCOMES
 from tests.ui.conftest import MakeInk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bitonic_scope.ui.actions import Action, key_hint, labelled
+from bitonic_scope.ui.actions import Action, key_hint
 from tests.support.program import ROOT
 
 UI = ROOT / "app" / "bitonic_scope" / "ui"
@@ -57,7 +57,7 @@ def test_no_label_has_a_key_typed_by_hand(path: Path) -> None:
 def test_all_panels_are_searched() -> None:
     panels = {path.name for path in (UI / "panels").glob("*.py")}
     assert panels <= {path.name for path in FILES}
-    assert {"header.py", "drawer.py", "transport.py", "recording.py", "help.py"} <= panels
+    assert {"header.py", "sentence.py", "drawer.py", "transport.py", "recording.py"} <= panels
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_all_panels_are_searched() -> None:
         ('label = "Help (?)"', ["Help (?)"]),
         ('LESSON = "the driver page (I) " "says why"', ["the driver page (I) says why"]),
         ('hint = "Esc closes"', ["Esc closes"]),
-        ('text(labelled("Seed", Action.TYPE_SEED))', []),
+        ('text(f"Seed {key_hint(Action.TYPE_SEED)}")', []),
         ('def panel():\n    """Draw "Kind (K): what"; Esc closes it."""', []),
         ('tooltip("A path of numbers (.npy, .csv, .txt) or of a picture.")', []),
         ('text(f"{count} ({unit})")', []),
@@ -82,17 +82,7 @@ def test_a_key_typed_by_hand_would_be_found(code: str, found: list[str]) -> None
     assert typed_keys(code) == found
 
 
-def test_a_label_names_the_first_key_of_each_action() -> None:
-    assert labelled("Seed", Action.TYPE_SEED) == "Seed (S)"
-    assert labelled("Help", Action.HELP) == "Help (?)"
-    assert labelled("Back", Action.PREVIOUS_SEED) == "Back (Shift+N)"
+def test_a_hint_names_the_first_key_of_each_action() -> None:
+    assert key_hint(Action.PREVIOUS_SEED) == "(Shift+N)"
     assert key_hint(Action.FASTER, Action.SLOWER) == "(+ -)"
     assert key_hint(Action.NEXT_PASS) == "(Right)"
-
-
-def test_four_arrows_with_one_modifier_are_named_once() -> None:
-    sides = (Action.WIDER, Action.NARROWER, Action.HIGHER, Action.LOWER)
-    assert labelled("Size", *sides) == "Size (Ctrl+arrows)"
-    assert key_hint(*sides[:2]) == "(Ctrl+Right Ctrl+Left)"
-    mixed = (Action.NEXT_STAGE, Action.NARROWER, Action.HIGHER, Action.LOWER)
-    assert key_hint(*mixed) == "(Shift+Right Ctrl+Left Ctrl+Up Ctrl+Down)"

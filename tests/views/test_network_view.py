@@ -39,14 +39,10 @@ from bitonic_scope.views.drawing import (
 )
 from bitonic_scope.views.fonts import capital_height, text_width
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.network_drawing import (
-    ARROWS_NOTE,
-    NetworkState,
-    Wires,
-    network_drawing,
-    pointed_drawing,
-)
+from bitonic_scope.views.network_drawing import network_drawing, pointed_drawing
 from bitonic_scope.views.network_places import most_wires
+from bitonic_scope.views.network_sketch import ARROWS_NOTE
+from bitonic_scope.views.network_state import NetworkState, Wires
 from bitonic_scope.views.network_view import NetworkView
 from bitonic_scope.views.numerals import luminance
 from bitonic_scope.views.palette import PALETTES, Colour
@@ -491,7 +487,7 @@ def test_pixels_of_a_number_s_box_have_the_gray_of_its_element(eight: Stand) -> 
         frame = eight.frame(pass_index)
         picture = eight.drawn(frame, LOOK)
         assert frame.elements is not None
-        drawing = network_drawing(eight.view._state(frame, LOOK, SIZE), LOOK, SIZE)
+        drawing = eight.view.shapes(frame, LOOK, SIZE)
         now = [(box, label) for box, label in chips(drawing) if label.is_medium]
         assert [label.text for _, label in now] == [f"{value:.0f}" for value in frame.elements]
         for (box, _), value in zip(now, frame.elements, strict=True):
@@ -502,7 +498,7 @@ def test_pixels_of_a_number_s_box_have_the_gray_of_its_element(eight: Stand) -> 
 
 def test_pointing_at_a_wire_gives_its_element_and_beside_the_wires_none(eight: Stand) -> None:
     frame = eight.frame(3)
-    drawing = network_drawing(eight.view._state(frame, LOOK, SIZE), LOOK, SIZE)
+    drawing = eight.view.shapes(frame, LOOK, SIZE)
     for element, y in enumerate(y_of_wires(drawing)):
         for x in (20, SIZE[0] / 2, SIZE[0] - 20):
             for beside in (-10, 0, 10):
@@ -519,7 +515,7 @@ def test_padding_is_hatched_where_it_was_and_is(gpu: Gpu, kind: NetworkKind) -> 
         frame = stand.frame(pass_index)
         assert frame.elements is not None
         padding = is_padding(FLOAT32, frame.elements)
-        drawing = network_drawing(stand.view._state(frame, LOOK, SIZE), LOOK, SIZE)
+        drawing = stand.view.shapes(frame, LOOK, SIZE)
         wires = np.array(y_of_wires(drawing))
         hatched = [s for s in drawing if isinstance(s, Box) and s.is_hatched]
         chips_now = [box for box in hatched if box.radius]
@@ -540,7 +536,7 @@ def test_numbers_that_are_ranks_are_said_to_be(gpu: Gpu) -> None:
     values = np.array([0.25, 7, -1, 3], np.float32)
     own = OwnData("own", values, values.shape, NumpyForm("<f4"))
     stand = Stand(gpu, SortSettings(2, 2, own=own))
-    drawing = network_drawing(stand.view._state(stand.frame(0), LOOK, SIZE), LOOK, SIZE)
+    drawing = stand.view.shapes(stand.frame(0), LOOK, SIZE)
     assert [label.text for _, label in chips(drawing) if label.is_medium] == ["2", "4", "1", "3"]
     assert any(isinstance(s, Label) and "ranks" in s.text for s in drawing)
     stand.release()

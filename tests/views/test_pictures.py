@@ -9,11 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageOps
 
 from bitonic_scope.data.own_data import OwnData, PictureForm
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files import picture
 from bitonic_scope.files.picture import is_picture_name, over_black
 from bitonic_scope.files.reading import read_input
 
@@ -210,7 +209,7 @@ def test_a_fault_of_the_library_is_one_line(
         raise error
 
     Image.fromarray(COLOURS).save(tmp_path / "own.png")
-    monkeypatch.setattr(picture, "_rgb", fail)
+    monkeypatch.setattr(ImageOps, "exif_transpose", fail)
     with pytest.raises(ProgramError, match=r"^own.png: cannot be read as a picture: \S") as refusal:
         read_input(tmp_path / "own.png")
     assert str(refusal.value).isprintable()

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from bitonic_scope.model.look import Theme
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets.rects import control_rects
 from bitonic_scope.views.drawing import Box, Drawing, Line, Triangle
 from bitonic_scope.views.palette import PALETTES, Colour
 from tests.support.canvas_on_screen import Drawings, extents, ground_of, mark_contrasts, written

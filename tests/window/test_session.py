@@ -26,7 +26,7 @@ from bitonic_scope.recording import frame_files
 from bitonic_scope.recording.png import write_png
 from bitonic_scope.ui.layout import Rect, layout
 from bitonic_scope.ui.state import Closing
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets.rects import control_rects
 from bitonic_scope.views.catalogue import VIEWS
 from bitonic_scope.window import pacing
 from bitonic_scope.window.pacing import FRAMES_AFTER_EVENT, TOOLTIP_SECONDS

@@ -22,9 +22,8 @@ from bitonic_scope.model.storage import Storage
 from bitonic_scope.model.timeline import Playing
 from bitonic_scope.ui.panels.drawer import facts
 from bitonic_scope.views.palette import PALETTES
-from tests.support.oracle import elements_at_every_pass
 from tests.support.picture_place import texture_spot
-from tests.support.pilot import Pilot
+from tests.support.pilot import Pilot, assert_state_is_right
 
 
 @pytest.fixture
@@ -35,18 +34,6 @@ def pilot(ctx: moderngl.Context, tmp_path: Path) -> Iterator[Pilot]:
 
 def settings_of(pilot: Pilot) -> SortSettings:
     return pilot.session.state.settings
-
-
-def assert_state_is_right(pilot: Pilot) -> None:
-    """Assert that the texture holds the reference's state at the position, bit for bit."""
-    pilot.settle()
-    engine = pilot.session.player.engine
-    elements = pilot.session.player.start_data.elements
-    states = elements_at_every_pass(
-        engine.element_format, elements, engine.order, engine.network.kind, stable=engine.stable
-    )
-    expected = list(states)[pilot.position]
-    assert pilot.elements().tobytes() == expected.tobytes()
 
 
 def facts_of(pilot: Pilot) -> list[str]:

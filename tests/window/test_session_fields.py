@@ -12,12 +12,12 @@ from bitonic_scope.data.element_format import FormatName
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
-from bitonic_scope.ui import widgets
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels import message as message_module
 from bitonic_scope.ui.state import Entry, Field
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets import fields
+from bitonic_scope.ui.widgets.rects import control_rects
 from tests.support.pilot import Modifiers, Pilot
 
 SIZE = (1280, 720)
@@ -43,7 +43,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Rect | None]]:
     def note(ink: Ink, text: str, beside: Rect, **colour: object) -> None:
         notes.append((text, beside))
 
-    monkeypatch.setattr(widgets, "note", note)
+    monkeypatch.setattr(fields, "note", note)
     monkeypatch.setattr(
         message_module, "toast", lambda ink, text, strip: notes.append((text, None))
     )

@@ -17,7 +17,7 @@ from bitonic_scope.model.look import Theme, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.ui.ink import RING, Ink
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.widgets import control_rects
+from bitonic_scope.ui.widgets.rects import control_rects
 from tests.support.pilot import Modifiers, Pilot
 from tests.support.type_on_screen import contrast
 

@@ -16,6 +16,7 @@ from PIL import Image
 from pyglet.window import key as symbols
 
 from bitonic_scope.data.element_format import FormatName
+from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.history import Place
 from bitonic_scope.model.look import Marks, Theme, ThemeChoice
@@ -24,7 +25,7 @@ from bitonic_scope.model.settings import DisplaySettings, SortSettings, recorded
 from bitonic_scope.model.timeline import MIN_SPEED, Playing
 from bitonic_scope.recording.snapshot import snapshot_bytes
 from bitonic_scope.ui.actions import Action
-from bitonic_scope.ui.panels.passes import STAGE_GAP, strip_cells
+from bitonic_scope.ui.panels.strip import STAGE_GAP, strip_cells
 from bitonic_scope.ui.state import Closing
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.window.session import FLICKER_HINT
@@ -547,14 +548,10 @@ def test_larger_sorts_hide_the_next_state_and_ask_nothing(pilot: Pilot) -> None:
     pilot.key(symbols.Q, text="q")
     pilot.settle()
     assert pilot.known.question is None
-    shown = pilot.session._presenter.shown
-    assert shown is not None
-    assert shown.look.hides_next
+    assert pilot.shown.look.hides_next
     pilot.key(symbols.END)
     pilot.settle()
-    at_end = pilot.session._presenter.shown
-    assert at_end is not None
-    assert not at_end.look.hides_next
+    assert not pilot.shown.look.hides_next
 
 
 # -- the glide ------------------------------------------------------------------------------------
@@ -565,8 +562,7 @@ def glides_of(pilot: Pilot, seconds: float) -> list[float]:
     parts = []
     for _ in range(round(seconds / 0.05)):
         pilot.frames(1, dt_seconds=0.05)
-        shown = pilot.session._presenter.shown
-        assert shown is not None
+        shown = pilot.shown
         if shown.pass_index == pilot.position:
             parts.append(round(shown.look.glide, 3))
     return parts
@@ -591,8 +587,7 @@ def test_a_step_back_glides_back_from_what_was_shown(by_hand: Pilot, view: str) 
     by_hand.session.change(Action.PREVIOUS_PASS.change(by_hand.session.state))
     while by_hand.session.is_busy:
         by_hand.frames(1, dt_seconds=0.0)
-    shown = by_hand.session._presenter.shown
-    assert shown is not None
+    shown = by_hand.shown
     assert (shown.pass_index, shown.look.glide, shown.look.glides_back) == (2, 0.0, True)
     assert np.array_equal(shown_picture(by_hand), rested)
     parts = glides_of(by_hand, 0.5)
@@ -642,7 +637,7 @@ def test_nothing_glides_with_reduced_motion_or_in_fast_play(by_hand: Pilot) -> N
 
 
 def test_the_picture_is_saved_as_a_snapshot_and_never_over_another(
-    pilot: Pilot, tmp_path: Path
+    pilot: Pilot, gpu: Gpu, tmp_path: Path
 ) -> None:
     pilot.change(display=replace(pilot.session.state.display, view="bars"))
     pilot.change(timeline=pilot.session.state.timeline.seek(12))
@@ -655,7 +650,7 @@ def test_the_picture_is_saved_as_a_snapshot_and_never_over_another(
     session = pilot.session
     look = recorded_look("bars", session.state.display.marks, session.theme)
     plan = RecordingPlan("bars", look, first=12, last=12)
-    saved = snapshot_bytes(session._gpu, session.player.start_data, plan, ".png")
+    saved = snapshot_bytes(gpu, session.player.start_data, plan, ".png")
     assert (tmp_path / names[0]).read_bytes() == saved
     assert (tmp_path / names[1]).read_bytes() == saved
 

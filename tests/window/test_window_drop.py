@@ -25,7 +25,7 @@ def test_a_dropped_file_is_sorted(tmp_path: Path, name: str, many_types: bool) -
         place = program.window.geometry()
         drop_file(
             display,
-            program.window._handle,
+            program.window.handle,
             tmp_path / name,
             x=place.x + place.width // 2,
             y=place.y + place.height // 3,
@@ -43,6 +43,6 @@ def test_a_dropped_file_that_cannot_be_read_changes_nothing(tmp_path: Path) -> N
     with XDisplay() as display, running_program(display, tmp_path) as program:
         program.wait_for(0)
         place = program.window.geometry()
-        drop_file(display, program.window._handle, tmp_path / "no.csv", x=place.x + 600, y=300)
+        drop_file(display, program.window.handle, tmp_path / "no.csv", x=place.x + 600, y=300)
         program.window.key("Right")
         program.wait_for(1)

@@ -63,8 +63,8 @@ def test_a_screenshot_neither_reads_nor_changes_what_is_kept(tmp_path: Path) -> 
 
 def test_the_window_has_its_icon(tmp_path: Path) -> None:
     with XDisplay() as display, running_program(display, tmp_path) as program:
-        handle = program.window._handle
-        atom = program.window._display.connection.intern_atom("_NET_WM_ICON")
+        handle = program.window.handle
+        atom = program.window.display.connection.intern_atom("_NET_WM_ICON")
         found = handle.get_full_property(atom, X.AnyPropertyType)
         assert found is not None
         assert list(found.value[:2]) == [16, 16]

@@ -178,7 +178,7 @@ def test_by_mouse_alone(display: XDisplay, program: Program, tmp_path: Path) -> 
     program.click("DRAWER")
     program.wait_for(passes_before_stage(5) + 3)
 
-    drop_file(display, window._handle, tmp_path / NAME, x=600, y=300)
+    drop_file(display, window.handle, tmp_path / NAME, x=600, y=300)
     program.settings = OWN
     program.wait_for(0)
     program.click("CHOOSE_RECORDING")

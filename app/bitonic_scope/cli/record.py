@@ -1,4 +1,4 @@
-"""The command `record`: saves the state after every pass as a PNG or a film, without a window."""
+"""The command `record`: saves the state after every pass as PNGs, as a film, or both."""
 
 import argparse
 from collections.abc import Callable
@@ -119,7 +119,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="film of the frames: .mp4, .gif or .webp; for several inputs, a folder of .mp4",
     )
     add_picture_options(parser, VIEWS)
-    add_choice(parser, "--every", Every, Every.PASS, "after what to save a frame")
+    add_choice(parser, "--every", Every, Every.PASS, "what to save a frame after")
     parser.add_argument(
         "--from",
         dest="first",
@@ -210,9 +210,9 @@ def run(options: Options) -> None:
 
     end_loading()
     if len(options.sort.inputs) > 1:
-        from bitonic_scope.cli.record_batch import make_folders, record_batch
+        from bitonic_scope.cli.record_batch import make_batch_folders, record_batch
 
-        make_folders(options)
+        make_batch_folders(options)
         with headless_gpu() as gpu:
             record_batch(gpu, options)
         return

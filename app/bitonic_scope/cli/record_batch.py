@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bitonic_scope import PROGRAM
 from bitonic_scope.cli.arguments import UsageError
+from bitonic_scope.cli.folders import make_folders
 from bitonic_scope.cli.record import (
     LateProgress,
     Options,
@@ -36,7 +37,7 @@ def record_batch(gpu: Gpu, options: Options) -> None:
 
     Args:
         gpu: the GPU of this thread.
-        options: the options for all inputs, after `make_folders`.
+        options: the options for all inputs, after `make_batch_folders`.
 
     Raises:
         ProgramError: an input could not be recorded, or a signal arrived; the message counts.
@@ -77,7 +78,7 @@ def _each(options: Options) -> Iterator[tuple[Path, Options]]:
         yield path, replace(options, out=folder, film=film and film / f"{name}{MP4}")
 
 
-def make_folders(options: Options) -> None:
+def make_batch_folders(options: Options) -> None:
     """Create the folders for the recordings, and for the films.
 
     Raises:
@@ -88,14 +89,7 @@ def make_folders(options: Options) -> None:
             "argument --film: several inputs need a folder for their films, got "
             f"{shown_path(options.film)}"
         )
-    for folder in filter(None, (options.out, options.film)):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ProgramError(
-                f"cannot make the folder {shown_path(folder)}: {error.strerror}; "
-                "several inputs need one"
-            ) from error
+    make_folders(options.out, options.film)
 
 
 def _record(

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bitonic_scope.cli.arguments import Command, UsageError, end_loading, to_path
+from bitonic_scope.cli.folders import make_folders
 from bitonic_scope.cli.sort_options import SortOptions, add_sort_options, read_sort_options
-from bitonic_scope.errors import ProgramError
 from bitonic_scope.files.input_guard import check_keeps_inputs
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.signals import NotedSignals
@@ -106,7 +106,7 @@ def run(options: Options) -> None:
     files = _files(options)
     _check_files(files, inputs)
     if several:
-        _make_folders(options)
+        make_folders(options.out, options.indices)
     for goal in files:
         for path in filter(None, goal):
             check_result_place(path)
@@ -172,22 +172,6 @@ def _check_files(files: Sequence[_Files], inputs: Sequence[Path]) -> None:
                     f"result and indices have the same file, {shown}; try another {remedy}"
                 )
             written[real] = what
-
-
-def _make_folders(options: Options) -> None:
-    """Create the folders for the results of several inputs.
-
-    Raises:
-        ProgramError: a folder cannot be created.
-    """
-    for folder in filter(None, (options.out, options.indices)):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ProgramError(
-                f"cannot make the folder {shown_path(folder)}: {error.strerror}; "
-                "several inputs need one"
-            ) from error
 
 
 COMMAND = Command(_add_options, _read, run)

@@ -31,7 +31,7 @@ def command_line(settings: SortSettings, *, at: str, view: str) -> str:
 def record_line(settings: SortSettings, plan: RecordingPlan, *, scale: int | None) -> str:
     """Return the command that records a sort again, quoted for a shell.
 
-    A file of own data has its name alone: where it lies is nobody's business who gets the frames.
+    Names a file of own data without its folder, which is of no concern to those who get the frames.
 
     Args:
         settings: what to sort.

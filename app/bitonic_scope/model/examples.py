@@ -58,7 +58,7 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example(
         "Eleven numbers",
-        "Five padding elements fill up to sixteen, and wander through the texture.",
+        "Five padding elements make them sixteen, and wander through the texture.",
         SortSettings(4, 4, count=11, data=DataKind.PERMUTATION),
     ),
     Example(

@@ -70,7 +70,7 @@ class Timeline:
             )
 
     def over(self, pass_count: int, position: int = 0) -> Self:
-        """Return a timeline of another sort: paused there, with the same speed and ways of play."""
+        """Return the timeline of another sort: paused, with the same speed and options."""
         return replace(self, pass_count=pass_count, position=position).pause()
 
     def play(self, playing: Playing = Playing.FORWARDS) -> Self:

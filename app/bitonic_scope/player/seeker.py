@@ -188,7 +188,7 @@ class Seeker:
     def wants_idle_time(self) -> bool:
         """Whether idle work would speed up later jumps.
 
-        That is to compile the engine, or to create a compute engine if the closed form is slow.
+        It compiles the engine, or creates a compute engine if the closed form is slow.
         """
         if self._trip is not None or not self._may_predict:
             return False

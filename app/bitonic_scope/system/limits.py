@@ -28,7 +28,7 @@ def check_limits(min_address_space: int = MIN_ADDRESS_SPACE) -> None:
     Raises:
         ProgramError: the address space is smaller.
     """
-    limit = _address_space_bytes()
+    limit = address_space_bytes()
     if limit < min_address_space:
         raise ProgramError(
             f"{limited_address_space()} is too small: a graphics driver needs at least "
@@ -49,7 +49,7 @@ def blame_limits(wanted: str) -> None:
         ProgramError: the address space is small, or no thread or process can be started.
     """
     reason = ""
-    if _address_space_bytes() < AMPLE_ADDRESS_SPACE:
+    if address_space_bytes() < AMPLE_ADDRESS_SPACE:
         reason = f"{limited_address_space()} is too small; try: ulimit -v unlimited"
     elif not can_run_threads(1):
         reason = (
@@ -62,13 +62,14 @@ def blame_limits(wanted: str) -> None:
 
 def limited_address_space() -> str:
     """Return the limit on address space in words; empty if there is none."""
-    limit = _address_space_bytes()
+    limit = address_space_bytes()
     if limit == sys.maxsize:
         return ""
     return f"the address space of {limit // BYTES_PER_MB} MB (ulimit -v)"
 
 
-def _address_space_bytes() -> int:
+def address_space_bytes() -> int:
+    """Return the limit on this process's address space in bytes; sys.maxsize for none."""
     try:
         import resource
     except ImportError:  # Windows

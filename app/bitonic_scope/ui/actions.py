@@ -79,7 +79,7 @@ class Action(Enum):
     NEXT_THEME = (
         LOOK,
         "T",
-        "theme: dark, light, or as the system",
+        "theme: dark, light, or the system's",
         looks.of_display(looks.next_theme),
     )
     LARGER_TYPE = LOOK, "Ctrl+plus", "larger type", looks.scale_type(looks.TYPE_STEP), REPEATS
@@ -103,7 +103,7 @@ class Action(Enum):
     TYPE_SEED = CHANGE, "S", "type a seed", requests.type_into(Field.SEED)
     NEXT_EXAMPLE = CHANGE, "P", "the next example", choices.of_settings(choices.next_example)
     NEXT_DATA = CHANGE, "D", "the next kind of data", choices.of_settings(choices.next_data)
-    OPEN_FILE = CHANGE, "L", "load own data: type a path", requests.type_into(Field.PATH)
+    OPEN_FILE = CHANGE, "L", "load your own data: type a path", requests.type_into(Field.PATH)
     TYPE_COUNT = CHANGE, "C", "type a number of elements", requests.type_into(Field.COUNT)
     NEXT_FORMAT = CHANGE, "M", "the next element format", choices.of_settings(choices.next_format)
     STABLE = (
@@ -116,7 +116,7 @@ class Action(Enum):
     NARROWER = CHANGE, "Ctrl+Left", "half the width", choices.resize(lambda w, h: (w // 2, h))
     HIGHER = CHANGE, "Ctrl+Up", "twice the height", choices.resize(lambda w, h: (w, 2 * h))
     LOWER = CHANGE, "Ctrl+Down", "half the height", choices.resize(lambda w, h: (w, h // 2))
-    TURN_ORDER = CHANGE, "O", "turn the order round", choices.of_settings(choices.other_order)
+    TURN_ORDER = CHANGE, "O", "reverse the order", choices.of_settings(choices.other_order)
     OTHER_NETWORK = (
         CHANGE,
         "F",
@@ -207,21 +207,11 @@ _TOGGLES = {
     *(Action.DRAWER, Action.HELP, Action.FULLSCREEN),
     *(Action.PRESENT, Action.RECORD, Action.CHOOSE_RECORDING),
 }
-_ARROWS = {"Right", "Left", "Up", "Down"}
 
 
 def key_hint(*actions: Action) -> str:
     """Return the first key of each action, as labels show it: "(S)", "(+ -)"."""
-    keys = [action.keys[0] for action in actions]
-    modifiers = {key.rpartition("+")[0] for key in keys}
-    if len(modifiers) == 1 and {key.rpartition("+")[2] for key in keys} == _ARROWS:
-        keys = [f"{modifiers.pop()}+arrows"]
-    return f"({' '.join(keys)})"
-
-
-def labelled(text: str, *actions: Action) -> str:
-    """Return a label with the keys of its actions: "Seed (S)"."""
-    return f"{text} {key_hint(*actions)}"
+    return f"({' '.join(action.keys[0] for action in actions)})"
 
 
 def greeting() -> str:

@@ -20,21 +20,23 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
 from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.closing import closing_panel
 from bitonic_scope.ui.panels.counters import counters_panel
 from bitonic_scope.ui.panels.drawer import drawer_panel
 from bitonic_scope.ui.panels.header import header_panel
 from bitonic_scope.ui.panels.help import help_overlay
 from bitonic_scope.ui.panels.message import message_panel
-from bitonic_scope.ui.panels.passes import strip_panel, triangle_panel
 from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
-from bitonic_scope.ui.panels.recording import closing_panel
 from bitonic_scope.ui.panels.recording_choice import recording_choice_panel
+from bitonic_scope.ui.panels.strip import strip_panel
 from bitonic_scope.ui.panels.transport import transport_panel
+from bitonic_scope.ui.panels.triangle import triangle_panel
 from bitonic_scope.ui.pointing import Picture, fit_button, point
 from bitonic_scope.ui.shortcuts import pressed_actions
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import LABEL, apply_style
-from bitonic_scope.ui.widgets import CONTROL_HEIGHT, action_button, button_width, canvas
+from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button_width
+from bitonic_scope.ui.widgets.windows import canvas
 
 if TYPE_CHECKING:
     from bitonic_scope.driver.report import DriverReport

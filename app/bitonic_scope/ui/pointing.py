@@ -12,7 +12,7 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.passes import wheel_steps
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import CONTROL_HEIGHT, action_button, button_width
+from bitonic_scope.ui.widgets.buttons import CONTROL_HEIGHT, action_button, button_width
 from bitonic_scope.views.texel_grid import TexelGrid, zoomed
 
 ZOOM_STEP = 1.25  # a notch of the wheel

@@ -21,7 +21,7 @@ PRESS_PART = 0.28
 
 
 def mixed(colour: Colour, other: Colour, part: float) -> Colour:
-    """Return the colour that lies that part of the way to the other."""
+    """Return the colour at that part of the way from one to the other."""
     red, green, blue = (
         round(here + (there - here) * part) for here, there in zip(colour, other, strict=True)
     )

@@ -127,13 +127,24 @@ def settings_text(settings: SortSettings) -> str:
     """Return the settings in words: "256 elements of noise, seed 1, alternating network"."""
     count = counted(settings.real_count, "element")
     parts = [f"{count} of {data_words(settings)}", f"{settings.network_kind} network"]
+    return ", ".join([*parts, *unusual_words(settings, "engine")])
+
+
+def unusual_words(settings: SortSettings, engine: str) -> list[str]:
+    """Return order, stability and engine in words, where they differ from the defaults.
+
+    Args:
+        settings: the settings.
+        engine: what to write before the name of the engine.
+    """
+    words = []
     if settings.order is Direction.DESCENDING:
-        parts.append("descending")
+        words.append("descending")
     if settings.stable:
-        parts.append("stable")
+        words.append("stable")
     if settings.engine is not EngineName.FRAGMENT:
-        parts.append(f"engine {settings.engine}")
-    return ", ".join(parts)
+        words.append(f"{engine} {settings.engine}")
+    return words
 
 
 def data_words(settings: SortSettings) -> str:

@@ -16,14 +16,9 @@ from bitonic_scope.views.diagram import MAX_WIRES
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.drawn_view import DrawnView
 from bitonic_scope.views.frame import Frame
-from bitonic_scope.views.network_drawing import (
-    NetworkState,
-    Wires,
-    network_drawing,
-    pointed_drawing,
-    wire_at,
-)
+from bitonic_scope.views.network_drawing import network_drawing, pointed_drawing, wire_at
 from bitonic_scope.views.network_places import most_wires
+from bitonic_scope.views.network_state import NetworkState, Wires
 from bitonic_scope.views.numerals import element_colours, numerals, shows_ranks
 
 RECORDED = (1280, 720)  # pixels, at least: 64 wires are legible from here on

@@ -57,7 +57,7 @@ def _set_aside(path: Path, reason: str) -> Found:
         path.replace(damaged)
     except OSError:
         return Found(
-            Kept(), f"{shown_path(path)} is damaged ({line}); the window opens as at first"
+            Kept(), f"{shown_path(path)} is damaged ({line}); the window opens with its defaults"
         )
     return Found(Kept(), f"{shown_path(path)} was damaged ({line}); it is now {damaged.name}")
 

@@ -22,7 +22,7 @@ from bitonic_scope.window.scene import Scene
 
 
 class Reporter:
-    """Asks player, tally and presenter."""
+    """Collects what player, tally and presenter know."""
 
     def __init__(
         self, gpu: Gpu, player: Player, tally: Tally, presenter: Presenter, scene: Scene

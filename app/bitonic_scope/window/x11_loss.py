@@ -38,6 +38,6 @@ class DisplayWatch:
         """Raise ProgramError if the connection was lost."""
         if self.is_lost:
             raise ProgramError(
-                f"the display '{os.environ.get('DISPLAY', '')}' is gone; of a recording, the "
-                "frames that are complete stay; try again once the display responds"
+                f"the display '{os.environ.get('DISPLAY', '')}' is gone; the complete frames of a "
+                "recording are kept; try again once the display responds"
             )

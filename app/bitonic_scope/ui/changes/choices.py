@@ -1,4 +1,4 @@
-"""Choices: changes of what is sorted."""
+"""Choices: changes to what is sorted."""
 
 import random
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def new_seed(state: UiState) -> UiState:
 
 
 def previous_seed(state: UiState) -> UiState:
-    """Go back to the seed before."""
+    """Go back to the previous seed."""
     earlier = list(state.earlier_seeds)
     while earlier:
         settings = state.settings.with_seed(earlier.pop())
@@ -76,7 +76,7 @@ def resize(sides: Callable[[int, int], tuple[int, int]]) -> Change:
 
 
 def other_order(settings: SortSettings) -> SortSettings:
-    """Turn the order round."""
+    """Reverse the order."""
     is_ascending = settings.order is Direction.ASCENDING
     return replace(settings, order=Direction.DESCENDING if is_ascending else Direction.ASCENDING)
 

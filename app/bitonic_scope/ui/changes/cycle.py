@@ -1,4 +1,4 @@
-"""Cycles: the item after another."""
+"""Cycles: the next item of a list, and after the last one the first."""
 
 from typing import TypeVar
 

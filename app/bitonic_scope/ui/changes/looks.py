@@ -1,4 +1,4 @@
-"""Looks: changes of how the window looks."""
+"""Looks: changes to how the window looks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ def view(name: str) -> Change:
 
 
 def next_marks(display: DisplaySettings) -> DisplaySettings:
-    """Show more marks, or none after all."""
+    """Show more marks; after all of them, none."""
     return replace(display, marks=after(display.marks, list(Marks)))
 
 
@@ -98,7 +98,7 @@ def toggle_recording_panel(display: DisplaySettings) -> DisplaySettings:
 
 
 def close_topmost(state: UiState) -> UiState:
-    """Close what lies on top, one thing a time."""
+    """Close what lies on top, one thing at a time."""
     display = state.display
     if state.closing is Closing.ASKED:
         return replace(state, closing=Closing.NO)

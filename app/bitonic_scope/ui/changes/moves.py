@@ -1,4 +1,4 @@
-"""Moves: changes of the position and of play, undo and redo among them."""
+"""Moves: changes to position and playback, undo and redo included."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -19,7 +19,7 @@ from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.predict import predict_line
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import CAPTION, LABEL, PRESENTED, SECOND
-from bitonic_scope.ui.widgets import button, button_width
+from bitonic_scope.ui.widgets.buttons import button, button_width
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import Colour
 

@@ -8,7 +8,7 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.rows import FIRST_ROW_Y, ROW, Row, fitting
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import button, button_width
+from bitonic_scope.ui.widgets.buttons import button, button_width
 from bitonic_scope.views.drawing import Align
 
 UNKNOWN = "..."  # not counted yet; never an estimate

@@ -1,15 +1,14 @@
 """The drawer: the settings that are rarely needed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import accumulate
 
 from imgui_bundle import imgui
 
 from bitonic_scope.data.element_format import FORMATS, FormatName
 from bitonic_scope.model.capabilities import needed_mb
-from bitonic_scope.model.limits import COUNT, MAX_SIDE, MAX_UI_SCALE, MIN_UI_SCALE
+from bitonic_scope.model.limits import MAX_SIDE, MAX_UI_SCALE, MIN_UI_SCALE
 from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.readout import Readout
 from bitonic_scope.model.settings import EngineName
@@ -18,27 +17,22 @@ from bitonic_scope.text.numbers import counted
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import DRAWER_COLUMNS, Rect
-from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets import (
-    CONTROL_HEIGHT,
-    action_button,
-    box,
-    button_width,
-    check_box,
-    check_box_width,
-    choice,
-    slider,
-    tooltip,
-    typed_path,
-    typed_value,
-)
+from bitonic_scope.ui.panels.control_rows import ROW_GAP, Rows
+from bitonic_scope.ui.panels.data_controls import count_field, path_field, seed_buttons
+from bitonic_scope.ui.state import UiState
+from bitonic_scope.ui.widgets.buttons import action_button, button_width
+from bitonic_scope.ui.widgets.check_box import check_box, check_box_width
+from bitonic_scope.ui.widgets.lists import choice
+from bitonic_scope.ui.widgets.notes import tooltip
+from bitonic_scope.ui.widgets.slider import slider
+from bitonic_scope.ui.widgets.windows import box
 
 SIDES = tuple(1 << bit for bit in range(MAX_SIDE.bit_length()))
 AUTO_LESSON = "The best format on this driver; the page about the driver says why."
 ENGINE_LESSONS = {
-    EngineName.FRAGMENT: "One draw call a pass, as this window shows it.",
-    EngineName.COMPUTE: "As many passes a dispatch as the GPU's shared memory allows.",
-    EngineName.COMPUTE_SIMPLE: "One comparator a thread, as in textbooks.",
+    EngineName.FRAGMENT: "One draw call per pass, as this window shows it.",
+    EngineName.COMPUTE: "As many passes per dispatch as the GPU's shared memory allows.",
+    EngineName.COMPUTE_SIMPLE: "One comparator per thread, as in textbooks.",
 }
 MARKS_LESSONS = {
     Marks.NONE: "The elements alone.",
@@ -47,43 +41,8 @@ MARKS_LESSONS = {
     Marks.PAIRS: "Also which elements are compared.",
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
-ROW_GAP = 0.7  # u
-LABEL_WIDTH = 20.0  # u
 COLUMN_GAP = 4.0  # u
 SCALE_STEP = 0.1
-
-
-@dataclass(slots=True)
-class Rows:
-    """Places the rows of the drawer one under the other: a label, and a control right of it."""
-
-    ink: Ink
-    left: float
-    width: float
-    y: float
-
-    def place(self, label: str, height: float = CONTROL_HEIGHT) -> Rect:
-        """Draw the label of the next row, and return the place of its control."""
-        unit = self.ink.unit
-        rect = Rect(self.left, self.y, self.width, height * unit)
-        self.y = rect.bottom + ROW_GAP * unit
-        indent = LABEL_WIDTH * unit
-        if label:
-            self.ink.text(label, rect.x, rect.middle[1], self.ink.colours.quiet_text)
-        return rect._replace(x=rect.x + indent, width=rect.width - indent)
-
-    def split(self, label: str, parts: int) -> list[Rect]:
-        """Return the places of several controls side by side."""
-        rect, gap = self.place(label), self.ink.unit
-        width = (rect.width - gap * (parts - 1)) / parts
-        return [rect._replace(x=rect.x + n * (width + gap), width=width) for n in range(parts)]
-
-    def spread(self, label: str, widths: Sequence[float]) -> list[Rect]:
-        """Return the places of controls of these widths, equally far apart."""
-        rect = self.place(label)
-        gap = (rect.width - sum(widths)) / len(widths)
-        lefts = accumulate(widths, lambda x, width: x + width + gap, initial=rect.x)
-        return [rect._replace(x=x, width=width) for x, width in zip(lefts, widths, strict=False)]
 
 
 def drawer_panel(
@@ -93,10 +52,11 @@ def drawer_panel(
     with box(ink, "drawer", rect):
         columns = _columns(ink, is_wide=rect.width >= DRAWER_COLUMNS * ink.unit)
         rows = columns[0]
-        state = _own_file(rows, state)
+        hint = "type its path, or drop it on the window"
+        state = path_field(ink, rows.place("Your file"), state, hint)
         state = _seeds(rows, state)
         state = _size(rows, readout, state)
-        state = _count(rows, state)
+        state = count_field(ink, rows.place("Elements"), state)
         state = _format(rows, readout, state)
         state = _switches(rows, state)
         rows = columns[-1]
@@ -142,21 +102,12 @@ def facts(readout: Readout, elements_per_pixel: float) -> list[str]:
     return lines
 
 
-def _own_file(rows: Rows, state: UiState) -> UiState:
-    hint = "type its path, or drop it on the window"
-    return typed_path(rows.ink, rows.place("Own file"), state, hint)
-
-
 def _seeds(rows: Rows, state: UiState) -> UiState:
-    rect = rows.place("Seed")
-    ink, x = rows.ink, rect.x
-    for action, label in ((Action.NEW_SEED, "New seed"), (Action.PREVIOUS_SEED, "Seed before")):
-        place = rect._replace(x=x, width=button_width(ink, label))
-        state = action_button(ink, action, state, place, label)
-        x = place.right + ink.unit
+    ink, rect = rows.ink, rows.place("Seed")
+    state, x = seed_buttons(ink, rect, state)
     earlier = ", ".join(str(seed) for seed in state.earlier_seeds[::-1])
     if earlier:
-        shown = ink.shortened(f"before: {earlier}", rect.right - x)
+        shown = ink.shortened(f"earlier: {earlier}", rect.right - x)
         ink.text(shown, x + ink.unit, rect.middle[1], ink.colours.quiet_text)
     return state
 
@@ -192,18 +143,6 @@ def _side(
     return side if chosen is None else allowed[chosen]
 
 
-def _count(rows: Rows, state: UiState) -> UiState:
-    settings = state.settings
-    return typed_value(
-        rows.ink,
-        Field.COUNT,
-        rows.place("Elements"),
-        str(settings.real_count),
-        state,
-        lambda text: state.with_settings(settings.with_count(COUNT.from_text(text))),
-    )
-
-
 def _format(rows: Rows, readout: Readout, state: UiState) -> UiState:
     """Draw the list of element formats, and under it the lesson of the format in use."""
     ink, asked = rows.ink, state.settings.element_format
@@ -231,7 +170,7 @@ def _switches(rows: Rows, state: UiState) -> UiState:
     left, right = rows.split("", 2)
     if check_box(rows.ink, Action.STABLE.name, left, "stable", is_on=settings.stable):
         state = Action.STABLE.change(state)
-    tooltip(rows.ink, f"{Action.STABLE.help}  ({Action.STABLE.keys_text})")
+    tooltip(rows.ink, Action.STABLE.tooltip)
     display = state.display
     if check_box(rows.ink, "reduce motion", right, "reduce motion", is_on=display.reduces_motion):
         display = replace(display, reduces_motion=not display.reduces_motion)
@@ -248,7 +187,7 @@ def _engine(rows: Rows, state: UiState) -> UiState:
 
 
 def _play(rows: Rows, state: UiState) -> UiState:
-    """Draw the ways of play: slow at the start of each stage, in a loop, with a prediction."""
+    """Draw how to play: slowly at the start of each stage, in a loop, with a prediction."""
     ink, timeline = rows.ink, state.timeline
     texts = ("slow first", "in a loop", "predict")
     left, middle, right = rows.spread("Play", [check_box_width(ink, text) for text in texts])
@@ -257,11 +196,11 @@ def _play(rows: Rows, state: UiState) -> UiState:
     tooltip(ink, "The first two passes of each stage take a second each, or longer.")
     if check_box(ink, "loop", middle, "in a loop", is_on=timeline.loops):
         timeline = replace(timeline, loops=not timeline.loops)
-    tooltip(ink, "Play rests at the end for two seconds, and begins again.")
+    tooltip(ink, "Play pauses at the end for two seconds, then starts again.")
     state = replace(state, timeline=timeline)
     if check_box(ink, Action.PREDICT.name, right, "predict", is_on=state.display.predicts):
         state = Action.PREDICT.change(state)
-    tooltip(ink, f"{Action.PREDICT.help}  ({Action.PREDICT.keys_text})")
+    tooltip(ink, Action.PREDICT.tooltip)
     return state
 
 
@@ -269,7 +208,7 @@ def _look(rows: Rows, state: UiState) -> UiState:
     display = state.display
     left, right = rows.split("Theme, marks", 2)
     themes, marks = list(ThemeChoice), list(Marks)
-    lessons = {ThemeChoice.SYSTEM: "As the desktop has it."}
+    lessons = {ThemeChoice.SYSTEM: "Follows the desktop."}
     texts = [(str(theme), lessons.get(theme, "")) for theme in themes]
     chosen = choice(rows.ink, "theme", left, texts, str(display.theme))
     if chosen is not None:
@@ -305,7 +244,7 @@ def _scale(rows: Rows, state: UiState) -> UiState:
 
 
 def _pages(rows: Rows, state: UiState) -> UiState:
-    """Draw the buttons of what has no other."""
+    """Draw the buttons of actions that have no other button."""
     for labels in (
         {
             Action.PLAY_BACKWARDS: "Play backwards",

@@ -10,7 +10,9 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.driver_chart import CHART_WIDTH, draw_chart
 from bitonic_scope.ui.theme import SECOND, as_vec4
-from bitonic_scope.ui.widgets import button, next_rect, overlay
+from bitonic_scope.ui.widgets.buttons import button
+from bitonic_scope.ui.widgets.rects import next_rect
+from bitonic_scope.ui.widgets.windows import overlay
 
 # In u.
 FACTS_WIDTH = 84.0

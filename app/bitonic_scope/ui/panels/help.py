@@ -10,7 +10,9 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import SECOND
-from bitonic_scope.ui.widgets import button, next_rect, overlay
+from bitonic_scope.ui.widgets.buttons import button
+from bitonic_scope.ui.widgets.rects import next_rect
+from bitonic_scope.ui.widgets.windows import overlay
 
 TITLE_HEIGHT, HEADING_HEIGHT, LINE_HEIGHT = 6.5, 5.2, 3.6  # u
 GROUP_GAP, COLUMN_GAP, KEYS_GAP = 2.0, 5.0, 2.5  # u

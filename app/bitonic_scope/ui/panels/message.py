@@ -3,7 +3,7 @@
 from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
-from bitonic_scope.ui.widgets import canvas, in_front
+from bitonic_scope.ui.widgets.windows import canvas, in_front
 
 PADDING_X, PADDING_Y = 2.0, 1.3  # u
 GAP = 0.8  # u: above the strip

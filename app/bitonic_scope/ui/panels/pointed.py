@@ -9,7 +9,7 @@ from bitonic_scope.ui.ink import RADIUS, Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.rows import FIRST_ROW_Y, ROW, Row, fitting
 from bitonic_scope.ui.theme import LABEL
-from bitonic_scope.ui.widgets import in_front
+from bitonic_scope.ui.widgets.windows import in_front
 from bitonic_scope.views.drawing import Align
 from bitonic_scope.views.palette import Colour
 

@@ -7,7 +7,7 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.ui.theme import LABEL, SECOND
-from bitonic_scope.ui.widgets import button, button_width
+from bitonic_scope.ui.widgets.buttons import button, button_width
 
 HEIGHT = 4.6  # u: of the buttons
 GAP = 1.2  # u

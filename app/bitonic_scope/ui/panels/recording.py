@@ -1,4 +1,4 @@
-"""The status of a recording, and the question before the window closes on a running one."""
+"""The status of a recording: how far it is, and where it goes."""
 
 from dataclasses import replace
 
@@ -10,19 +10,11 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
 from bitonic_scope.ui.panels.message import toast
 from bitonic_scope.ui.state import Closing, UiState
-from bitonic_scope.ui.widgets import (
-    button,
-    button_width,
-    next_rect,
-    note_rect,
-    overlay,
-    press,
-    tooltip,
-)
+from bitonic_scope.ui.widgets.notes import tooltip
+from bitonic_scope.ui.widgets.press import press
+from bitonic_scope.ui.widgets.rects import note_rect
 
 LINE = 2.0  # u: above and below the middle of the place
-BUTTON_HEIGHT = 6.5  # u
-GAP = 1.2  # u
 MIN_ROOM = 12.0  # u
 
 
@@ -92,27 +84,3 @@ def _time_left(status: RecordingStatus) -> str:
     if status.seconds_left is None:
         return ""
     return f", {status.frames_per_second:.3g}/s, {as_time(status.seconds_left)} left"
-
-
-def closing_panel(ink: Ink, status: RecordingStatus | None, state: UiState) -> UiState:
-    """Draw the question if the user has asked to close while a recording runs."""
-    if status is None or not status.is_running or state.closing is not Closing.ASKED:
-        return state
-    with overlay(ink, "closing"):
-        imgui.text(f"Recording: {status.frames_done} of {status.frame_count} frames are complete.")
-        imgui.dummy((0, GAP * ink.unit))
-        for number, (label, answer) in enumerate(
-            (
-                ("Finish, then close", Closing.WHEN_RECORDED),
-                ("Stop and close", Closing.STOP_RECORDING),
-                ("Stay", Closing.NO),
-            )
-        ):
-            if number:
-                imgui.same_line(0, GAP * ink.unit)
-            rect = next_rect(button_width(ink, label), BUTTON_HEIGHT * ink.unit)
-            if button(ink, label, rect, label, is_primary=answer is Closing.WHEN_RECORDED):
-                state = replace(state, closing=answer)
-        if ink.focus.takes_enter():
-            state = replace(state, closing=Closing.WHEN_RECORDED)
-    return state

@@ -14,18 +14,14 @@ from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.actions import Action, key_hint
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import Rect
-from bitonic_scope.ui.panels.drawer import Rows
+from bitonic_scope.ui.panels.control_rows import Rows
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets import (
-    action_button,
-    box,
-    button,
-    button_width,
-    check_box,
-    choice,
-    tooltip,
-    typed_value,
-)
+from bitonic_scope.ui.widgets.buttons import action_button, button, button_width
+from bitonic_scope.ui.widgets.check_box import check_box
+from bitonic_scope.ui.widgets.fields import typed_value
+from bitonic_scope.ui.widgets.lists import choice
+from bitonic_scope.ui.widgets.notes import tooltip
+from bitonic_scope.ui.widgets.windows import box
 
 BUTTON_HEIGHT = 6.5  # u
 CHOOSE = "Choose"

@@ -14,12 +14,12 @@ class Row(NamedTuple):
     """A line of the panel.
 
     Attributes:
-        label: what it tells.
-        value: the answer.
-        direction: the direction whose colour the answer has; None for the text's.
+        label: what the value is.
+        value: the value, in words.
+        direction: the direction whose colour the value has; None for the colour of text.
         bits: an index in binary; empty for none.
         lit: the compared bits of that index, as a mask.
-        is_spare: whether the line may go where the panel is low, the last one first.
+        is_spare: whether a low panel may leave the line out; the last such line goes first.
     """
 
     label: str

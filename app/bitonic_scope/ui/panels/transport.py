@@ -18,14 +18,11 @@ from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.layout import ONE_TRANSPORT_ROW, TRANSPORT_ROW, Rect
 from bitonic_scope.ui.panels.recording import recording_note
 from bitonic_scope.ui.state import Field, UiState
-from bitonic_scope.ui.widgets import (
-    action_button,
-    list_below,
-    list_row,
-    slider,
-    tooltip,
-    typed_value,
-)
+from bitonic_scope.ui.widgets.buttons import action_button
+from bitonic_scope.ui.widgets.fields import typed_value
+from bitonic_scope.ui.widgets.lists import list_below, list_row
+from bitonic_scope.ui.widgets.notes import tooltip
+from bitonic_scope.ui.widgets.slider import slider
 
 BUTTON_HEIGHT = 8.0  # u
 STEP_WIDTH, ICON_STEP_WIDTH, PLAY_WIDTH = 13.0, 8.0, 20.0  # u

@@ -10,7 +10,7 @@ from bitonic_scope.data.own_data import NumpyForm, OwnData
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
-from bitonic_scope.ui.panels.header import sentence
+from bitonic_scope.ui.panels.sentence import sentence
 
 
 def own(name: str, count: int) -> SortSettings:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bitonic_scope.network.schedule import BitonicNetwork, passes_before_stage
-from bitonic_scope.ui.panels.passes import MIN_CELL_PIXELS, pass_at, strip_cells
+from bitonic_scope.ui.panels.strip import MIN_CELL_PIXELS, pass_at, strip_cells
 
 stage_counts = st.integers(1, 28)
 widths = st.floats(420, 7600)

@@ -1,0 +1,1 @@
+"""The controls that all panels share, each at an exact place."""
