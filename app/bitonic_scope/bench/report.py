@@ -24,6 +24,7 @@ TITLES = {
     "recorder": "Recorder: every pass as a PNG, from creating the engine to the last file",
     "screen": "Screen: 1280x800 pixels, drawn without a window; not waiting for a display",
     "window": 'Window: the view "both" against its goals, drawn without opening one',
+    "display": "Display: the same in a window on the display, with its way there",
     "start": "Starting: whole processes",
 }
 DEVICE_KEYS = ("vendor", "renderer", "version")
