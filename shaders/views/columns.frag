@@ -11,18 +11,16 @@
 #include "include/elements/FORMAT.glsl"
 #include "include/texel.glsl"
 
-const int MAX_GRAY = 255;
 const uint MAX_HEIGHT = 65535u;
 const uint PADDING = 65536u;
 
 #ifdef COLOURS
-uniform sampler2D colours;         // the picture's pixels, top row first
+uniform sampler2D colours;  // the picture's pixels, top row first
 #else
-uniform uint gray_keys[MAX_GRAY];  // the least sort key of each gray from 1 on, ascending
-uniform int gray_key_count;        // the number of gray_keys, 1..255
+#include "include/gray.glsl"
 #endif
-uniform int element_count;         // a power of two
-uniform int columns;               // 1..element_count
+uniform int element_count;  // a power of two
+uniform int columns;        // 1..element_count
 
 out uvec2 heights;
 
@@ -44,14 +42,8 @@ uint comparable(Element element) {
     return sort_key(element, false).x;
 }
 
-// Counts the gray_keys not above the key, by binary search.
 uint height_of(uint key) {
-    int gray = 0;
-    for (int step = 128; step > 0; step >>= 1) {
-        int next = gray + step;
-        if (next <= gray_key_count && key >= gray_keys[next - 1]) gray = next;
-    }
-    return uint(gray) * (MAX_HEIGHT / uint(MAX_GRAY));
+    return uint(gray_of(key)) * (MAX_HEIGHT / 255u);
 }
 #endif
 

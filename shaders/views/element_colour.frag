@@ -15,7 +15,6 @@
 
 #include "include/elements/FORMAT.glsl"
 
-const int MAX_GRAY = 255;
 const vec4 PADDING = vec4(38.0, 97.0, 217.0, 0.0) / 255.0;
 
 uniform ivec2 first_texel;  // of the part to show, at its bottom left
@@ -24,10 +23,9 @@ uniform ivec2 texels;  // the size of that part
 uniform ivec2 pixels;  // the size of the target
 #endif
 #ifdef COLOURS
-uniform sampler2D colours;         // the picture's pixels, top row first
+uniform sampler2D colours;  // the picture's pixels, top row first
 #else
-uniform uint gray_keys[MAX_GRAY];  // the least sort key of each gray from 1 on, ascending
-uniform int gray_key_count;        // the number of gray_keys, 1..255
+#include "include/gray.glsl"
 #endif
 
 out vec4 colour;
@@ -39,15 +37,8 @@ vec3 element_colour(Element element) {
     return texelFetch(colours, ivec2(pixel_index % width, pixel_index / width), 0).rgb;
 }
 #else
-// Counts the gray_keys not above the element's key, by binary search.
 vec3 element_colour(Element element) {
-    uint key = sort_key(element, false).x;
-    int gray = 0;
-    for (int step = 128; step > 0; step >>= 1) {
-        int next = gray + step;
-        if (next <= gray_key_count && key >= gray_keys[next - 1]) gray = next;
-    }
-    return vec3(float(gray) / 255.0);
+    return vec3(float(gray_of(sort_key(element, false).x)) / 255.0);
 }
 #endif
 

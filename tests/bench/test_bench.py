@@ -23,12 +23,14 @@ from bitonic_scope.bench.checks import same_bits
 from bitonic_scope.bench.contest import Contestant, Rounds, contest, interleaved, speed, spread
 from bitonic_scope.bench.effort import FULL, QUICK, Effort, Recorded
 from bitonic_scope.bench.groups import window
+from bitonic_scope.bench.groups.display import display
 from bitonic_scope.bench.groups.jumps import SLICE_SECONDS, Round, lines_of
 from bitonic_scope.bench.groups.passes import first_pass, passes
-from bitonic_scope.bench.groups.start import FIRST_FRAME, Process
+from bitonic_scope.bench.groups.start import FIRST_FRAME
 from bitonic_scope.bench.line import Line, Status, TimeKind, skipped
 from bitonic_scope.bench.own_time import own_time
 from bitonic_scope.bench.plain_passes import PlainPasses
+from bitonic_scope.bench.process import Process
 from bitonic_scope.bench.report import TITLES, Facts, as_json_text, as_table, heading
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.cli import bench as host
@@ -44,6 +46,7 @@ from bitonic_scope.window import loop
 from bitonic_scope.window.session import WORK_SECONDS
 from tests.support.missing_libraries import run_without_libraries
 from tests.support.program import ROOT
+from tests.support.x_display import XDisplay
 from tests.test_imports import WINDOW, loaded_for
 
 ONCE = Rounds(1, 1, 0.0)
@@ -246,11 +249,11 @@ def test_the_clock_of_our_own_time_leaves_out_moderngl_and_restores_it(gpu: Gpu)
 def test_a_goal_is_compared_with_the_median_and_a_blank_window_is_wrong() -> None:
     goal = window.Goal("4 ms", 0.004)
     samples = [window.Sample({window.OWN: seconds}, True) for seconds in (0.001, 0.002, 0.008)]
-    line = window.line_of(window.OWN, "8x8", goal, samples)
+    line = window.line_of(Line("window", window.OWN), goal, samples)
     assert (line.seconds, line.ratio, line.ratio_to) == (0.002, 2.0, "4 ms")
     assert (line.kind, line.note) == (TimeKind.PROCESSOR, "best 1.00 ms")
     blank = [*samples, samples[0]._replace(is_right=False)]
-    line = window.line_of(window.OWN, "8x8", goal, blank)
+    line = window.line_of(Line("window", window.OWN), goal, blank)
     assert (line.status, line.ratio) == (Status.WRONG, None)
 
 
@@ -359,8 +362,7 @@ def test_a_row_names_its_time_and_what_it_is_compared_with() -> None:
 
 
 def test_every_group_has_a_title() -> None:
-    assert set(TITLES) == {*suite.WORKBENCH_GROUPS, "start"}
-    assert len(TITLES) == suite.GROUP_COUNT
+    assert set(TITLES) == {*suite.WORKBENCH_GROUPS, "display", "start"}
 
 
 def test_quick_is_a_part_of_it_all() -> None:
@@ -411,10 +413,30 @@ def test_a_small_run_measures_all_that_it_should(capsys: pytest.CaptureFixture[s
     assert "a sort of 8x8 took" in left_out["4096x4096", "fragment"]
     assert "a last stage of 8x8 took" in left_out["4096x4096", "fragment pass"]
     assert "no display responds" in left_out["", FIRST_FRAME]
+    assert left_out["", window.FRAME] == left_out["", FIRST_FRAME]
 
-    assert "7/7" in printed.err  # progress
+    assert "8/8" in printed.err  # progress
     for secret in (str(ROOT), tempfile.gettempdir(), socket.gethostname()):
         assert not re.search(rf"\b{re.escape(secret)}\b", printed.out)
+
+
+@pytest.mark.display
+def test_the_goals_are_measured_in_a_window_on_the_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    with XDisplay() as screen:
+        monkeypatch.setenv("DISPLAY", screen.name)
+        lines = list(display(TINY, lambda doing: None))
+    assert [(line.case, line.name) for line in lines] == [
+        ("8x8 at 1280x720", window.FRAME),
+        ("8x8 at 1280x720", window.REST),
+        ("8x8 at 1280x720", window.KEYS),
+        ("", window.FRAME),
+    ]
+    *measured, left_out = lines
+    assert left_out.note == "the screen has no room for a window of 3840x2160"
+    for line in measured:
+        assert (line.group, line.status) == ("display", Status.OK)
+        assert line.seconds is not None
+        assert line.seconds > 0
 
 
 EXPECTED_RATIOS: dict[str, str | None] = {
@@ -486,7 +508,7 @@ def test_a_signal_ends_it_with_one_line(
         yield from ()
 
     monkeypatch.setattr(suite, "WORKBENCH_GROUPS", {"passes": passes, "sorts": interrupt})
-    with pytest.raises(ProgramError, match="interrupted: 1 of 7 groups") as caught:
+    with pytest.raises(ProgramError, match="interrupted: 1 of 3 groups") as caught:
         host.run(AS_JSON, TINY)
     assert caught.value.exit_code == code
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bitonic_scope.data.elements import float_keys
-from bitonic_scope.data.gray_scale import gray_keys, value_range
+from bitonic_scope.data.gray_scale import SLOT_COUNT, gray_keys, gray_table, value_range
 
 floats = st.floats(width=32, allow_nan=False, allow_infinity=False)
 whole_numbers = st.integers(0, 2**32 - 1)
@@ -71,6 +71,36 @@ def test_both_zeros_have_one_gray(low: float, high: float) -> None:
 @pytest.mark.parametrize("value", [0, 1, 2**32 - 1])
 def test_equal_whole_numbers_are_middle_gray(value: int) -> None:
     assert gray_of_key(value, gray_keys(value, value, as_floats=False)) == 128
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "as_floats"),
+    [
+        (0.0, 1.0, True),
+        (-3e38, 3e38, True),
+        (-1.0, 1.99, True),
+        (1e-45, 2e-45, True),
+        (5.0, 5.0, True),
+        (0, 2**32 - 1, False),
+        (1000, 1009, False),
+        (2**32 - 1, 2**32 - 1, False),
+    ],
+)
+def test_the_slot_of_a_key_has_its_gray(low: float, high: float, as_floats: bool) -> None:
+    keys = gray_keys(low, high, as_floats=as_floats)
+    table = gray_table(keys)
+    near = np.array(keys)[:, np.newaxis] + [-1, 0, 1]
+    spread = np.arange(0, 2**32, 65537)
+    checked = np.clip(np.concatenate([near.ravel(), spread, [2**32 - 1]]), 0, 2**32 - 1)
+    slots = np.minimum(np.maximum(checked - table.start, 0) >> table.shift, SLOT_COUNT - 1)
+    least, most = table.grays.reshape(-1, 2)[slots].T
+    grays = np.searchsorted(keys, checked, side="right")
+    assert np.all((least <= grays) & (grays <= most))
+
+
+def test_hardly_any_slot_of_generated_data_leaves_a_search() -> None:
+    least, most = gray_table(gray_keys(0.0, 1.0, as_floats=True)).grays.reshape(-1, 2).T
+    assert np.mean(least < most) < 0.02
 
 
 def test_the_range_leaves_infinities_out() -> None:

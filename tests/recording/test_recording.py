@@ -41,7 +41,7 @@ from bitonic_scope.recording import recording as recording_module
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.folder import check_folder
 from bitonic_scope.recording.manifest import MARKER_NAME
-from bitonic_scope.recording.recording import Recording
+from bitonic_scope.recording.recording import Recording, in_flight_limit
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.views import texture_view
 from bitonic_scope.views.canvas import Canvas
@@ -667,6 +667,12 @@ def test_large_frames_are_drawn_in_bands_and_come_out_the_same(
         expected = expected_frames(1, 16, 16, pixels_per_texel=1)
         pictures = [np.asarray(Image.open(file)) for file in frame_files(folder)]
         assert np.array_equal(pictures, expected)
+
+
+def test_frames_in_flight_are_limited_in_number_and_in_bytes() -> None:
+    assert in_flight_limit(8, 8) == recording_module.MAX_IN_FLIGHT
+    assert in_flight_limit(4096, 4096) * 4096 * 4096 * 3 <= recording_module.MAX_BYTES_IN_FLIGHT
+    assert in_flight_limit(32768, 32768) == recording_module.MIN_IN_FLIGHT
 
 
 def test_no_work_is_wanted_while_the_writers_are_behind(

@@ -7,7 +7,7 @@ import moderngl
 import numpy as np
 import pytest
 
-from bitonic_scope.window.loop import _Loop
+from bitonic_scope.window.loop import Loop
 
 SIZE = (8, 4)
 
@@ -26,11 +26,11 @@ def test_pixels_read_from_the_window_leave_no_picture_behind(
             raise MemoryError
 
     window = SimpleNamespace(ctx=ctx, buffer_size=SIZE, fbo=ctx.detect_framebuffer(0))
-    loop: Any = SimpleNamespace(_window=window, _session=SimpleNamespace(draw=draw))
+    loop: Any = SimpleNamespace(window=window, session=SimpleNamespace(draw=draw))
     if fails:
         with pytest.raises(MemoryError):
-            _Loop.read_pixels(loop)
+            Loop.read_pixels(loop)
     else:
-        assert np.array_equal(_Loop.read_pixels(loop), np.full((4, 8, 3), (0, 255, 0)))
+        assert np.array_equal(Loop.read_pixels(loop), np.full((4, 8, 3), (0, 255, 0)))
     assert len(drawn) == 2
     assert all(isinstance(owned.mglo, moderngl.InvalidObject) for owned in drawn)

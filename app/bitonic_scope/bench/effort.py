@@ -51,8 +51,8 @@ class Effort:
     jump_count: int = 20
     recordings: tuple[Recorded, ...] = (
         Recorded(256, 2),
-        Recorded(1024, 1, last=15),
-        Recorded(1024, 1, "both", last=15),
+        Recorded(1024, 1, last=31),
+        Recorded(1024, 1, "both", last=31),
     )
     screen_side: int = 256
     screen_frames: int = 60

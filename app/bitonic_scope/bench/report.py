@@ -21,9 +21,10 @@ TITLES = {
     "passes": "Passes: the last stages of a sort, by draws over a float32 texture",
     "sorts": "Sorts: uniform float32 keys, already in the memory of the GPU or the CPU",
     "jumps": "Jumps to passes both ways, in slices of 12 ms without frames in between",
-    "recorder": "Recorder: every pass as a PNG, from creating the engine to the last file",
+    "recorder": "Recorder: every pass as a PNG, from the first frame to the last file",
     "screen": "Screen: 1280x800 pixels, drawn without a window; not waiting for a display",
     "window": 'Window: the view "both" against its goals, drawn without opening one',
+    "display": "Display: the same in a window on the display, with its way there",
     "start": "Starting: whole processes",
 }
 DEVICE_KEYS = ("vendor", "renderer", "version")

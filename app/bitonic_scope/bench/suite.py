@@ -25,18 +25,17 @@ WORKBENCH_GROUPS: dict[str, Group] = {
     "screen": screen,
     "window": window,
 }
-GROUP_COUNT = len(WORKBENCH_GROUPS) + 1  # and the group of whole processes
 
 
 class Suite:
     """Collects the lines of groups, shows progress on stderr, and checks for signals."""
 
-    def __init__(self, *, prints_tables: bool) -> None:
+    def __init__(self, group_count: int, *, prints_tables: bool) -> None:
         self.lines: list[Line] = []
         self.group_count = 0
         self._prints_tables = prints_tables
         self._signals = NotedSignals()  # exiting at once would leave temporary files behind
-        self.progress = Progress(GROUP_COUNT, "group", "{n_fmt}/{total_fmt} {bar} {elapsed} {desc}")
+        self.progress = Progress(group_count, "group", "{n_fmt}/{total_fmt} {bar} {elapsed} {desc}")
 
     def checkpoint(self, doing: str) -> None:
         """Show what is being measured, and raise KeyboardInterrupt if a signal has arrived."""

@@ -4,14 +4,34 @@ Sort keys select the gray, so one shader shows every format exactly: in floats 2
 and differently on each driver.
 """
 
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bitonic_scope.data.elements import MAX_UINT32, Values, value_keys
 
 GRAY_COUNT = 256
 MIDDLE_GRAY = 128  # when all values are equal
+TABLE_SIDE_BITS = 7
+TABLE_SIDE = 1 << TABLE_SIDE_BITS
+SLOT_COUNT = TABLE_SIDE**2
+
+
+class GrayTable(NamedTuple):
+    """The grays of sort keys, by the upper bits of the key; include/gray.glsl looks them up.
+
+    Attributes:
+        start: the first key of slot 0; lesser keys share its gray.
+        shift: 2**shift keys share a slot; the last slot has all keys above, too.
+        grays: (TABLE_SIDE, TABLE_SIDE, 2) uint8: the grays of the first and the last key of each
+            slot.
+    """
+
+    start: int
+    shift: int
+    grays: NDArray[np.uint8]
 
 
 def value_range(values: Values) -> tuple[float, float] | tuple[int, int]:
@@ -43,6 +63,19 @@ def gray_keys(lowest: float, highest: float, *, as_floats: bool) -> tuple[int, .
         return tuple(int(step) for step in steps)
     values = np.array([-0.0 if step == 0 else step for step in steps], np.float32)
     return tuple(value_keys(values).tolist())
+
+
+@lru_cache(maxsize=8)  # 32 KB each
+def gray_table(keys: tuple[int, ...]) -> GrayTable:
+    """Return the table for the least keys of each gray, which `gray_keys` returns."""
+    start = max(keys[0] - 1, 0)
+    shift = max((keys[-1] - start).bit_length() - 2 * TABLE_SIDE_BITS, 0)
+    firsts = start + (np.arange(SLOT_COUNT + 1) << shift)
+    grays = np.empty((SLOT_COUNT, 2), np.uint8)
+    grays[:, 0] = np.searchsorted(keys, firsts[:-1], side="right")
+    grays[:, 1] = np.searchsorted(keys, firsts[1:], side="left")
+    grays[-1, 1] = len(keys)
+    return GrayTable(start, shift, grays.reshape(TABLE_SIDE, TABLE_SIDE, 2))
 
 
 def _step(lowest: float, highest: float, gray: int) -> tuple[int, int]:

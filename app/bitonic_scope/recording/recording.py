@@ -2,7 +2,8 @@
 
 The caller's thread, which owns the GL context, draws: frame by frame, or in parts of a frame while
 a window runs. Worker threads enlarge, compress and write. A limit on frames in flight bounds
-memory.
+memory: they have MAX_BYTES_IN_FLIGHT together, or there are MIN_IN_FLIGHT of them, and a writer has
+two more copies of the frame that it packs.
 """
 
 import os
@@ -30,8 +31,11 @@ from bitonic_scope.system.threads import Workers
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.palette import PALETTES
 
-MAX_IN_FLIGHT = 8
-MAX_WRITERS = 4
+MAX_WRITERS = 8  # beyond, the drawing thread is the limit
+MAX_IN_FLIGHT = 2 * MAX_WRITERS  # frames
+MIN_IN_FLIGHT = 3  # one drawn, one on its way back, one at the writers
+MAX_BYTES_IN_FLIGHT = 1 << 28
+MAX_BYTES_PER_PIXEL = 3
 NICENESS = 10  # of writers while a window runs, added to the program's
 OUT_OF_ROOM = (OSError, MemoryError)  # what a writer raises when disk or memory runs out
 
@@ -40,6 +44,12 @@ def writer_count(*, in_background: bool) -> int:
     """Return the number of threads that compress and write; a window keeps a core for itself."""
     cores = os.cpu_count() or 1
     return min(MAX_WRITERS, max(1, cores - 1) if in_background else cores)
+
+
+def in_flight_limit(width: int, height: int) -> int:
+    """Return how many frames of a size in pixels may be drawn and not yet written."""
+    fitting = MAX_BYTES_IN_FLIGHT // (width * height * MAX_BYTES_PER_PIXEL)
+    return max(MIN_IN_FLIGHT, min(fitting, MAX_IN_FLIGHT))
 
 
 class Recording:
@@ -91,6 +101,7 @@ class Recording:
         self._plan = plan
         self._drawer = FrameDrawer(gpu, start_data, plan)
         self._parts = self._drawer.parts()
+        self._in_flight_limit = in_flight_limit(*self._drawer.size.frame)
         self._next_frame = 0
         self._is_cancelled = False
         self._manifest_fault: OSError | MemoryError | None = None
@@ -198,7 +209,7 @@ class Recording:
     @property
     def _can_draw(self) -> bool:
         in_flight = len(self._in_flight) + len(self._filming) + self._drawer.waiting_count
-        return in_flight < MAX_IN_FLIGHT and not self._is_drawn
+        return in_flight < self._in_flight_limit and not self._is_drawn
 
     def work(self, deadline: float) -> bool:
         """Draw frames for the writers until the deadline, or until the writers fall behind.

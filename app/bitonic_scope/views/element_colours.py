@@ -5,6 +5,7 @@ from functools import partial
 
 import moderngl
 
+from bitonic_scope.data.gray_scale import TABLE_SIDE, gray_table
 from bitonic_scope.gpu.allocation import new_texture
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import Program
@@ -31,8 +32,8 @@ class ElementColours:
         """Draw with this GPU."""
         self.canvas = Canvas(gpu.ctx)
         self._gpu = gpu
-        self._picture: moderngl.Texture | None = None
-        self._picture_of: StartData | None = None
+        self._lookup: moderngl.Texture | None = None  # a picture's pixels, or the table of grays
+        self._lookup_of: StartData | None = None
 
     def parts(
         self, frame: Frame, canvas: Canvas | None = None, grid: TexelGrid | None = None
@@ -75,40 +76,47 @@ class ElementColours:
     def program(self, shader: str, frame: Frame, *defines: str) -> Program:
         """Return a program that reads a frame's elements and knows their colours.
 
-        The shader is one with FORMAT, `gray_keys` and, if COLOURS is defined, `colours`.
+        The shader is one with FORMAT, include/gray.glsl and, if COLOURS is defined, `colours`.
         """
         data = frame.start_data
         element_format = data.storage.element_format
+        self._lookup_texture(data).use(1)
         if data.colours is not None:
             program = self._gpu.programs.get(shader, element_format, "COLOURS", *defines)
-            self._picture_texture(data).use(1)
             program.set_uniforms(colours=1)
         else:
             program = self._gpu.programs.get(shader, element_format, *defines)
             unused = (NO_KEY,) * (GRAY_KEY_COUNT - len(data.gray_keys))
+            table = gray_table(data.gray_keys)
             program.set_uniforms(
-                gray_keys=data.gray_keys + unused, gray_key_count=len(data.gray_keys)
+                gray_keys=data.gray_keys + unused,
+                gray_table=1,
+                gray_table_start=table.start,
+                gray_table_shift=table.shift,
             )
         program.set_uniforms(sort_texture=0)
         frame.sort_texture.use(0)
         return program
 
-    def _picture_texture(self, data: StartData) -> moderngl.Texture:
-        if self._picture is None or self._picture_of is not data:
-            self._release_picture()
-            assert data.colours is not None
-            height, width, _ = data.colours.shape
-            self._picture = new_texture(self._gpu.ctx, (width, height), 3)
-            self._picture.write(data.colours.tobytes())
-            self._picture_of = data
-        return self._picture
+    def _lookup_texture(self, data: StartData) -> moderngl.Texture:
+        if self._lookup is None or self._lookup_of is not data:
+            self._release_lookup()
+            if data.colours is not None:
+                height, width, _ = data.colours.shape
+                self._lookup = new_texture(self._gpu.ctx, (width, height), 3)
+                self._lookup.write(data.colours.tobytes())
+            else:
+                self._lookup = new_texture(self._gpu.ctx, (TABLE_SIDE, TABLE_SIDE), 2, "u1")
+                self._lookup.write(gray_table(data.gray_keys).grays.tobytes())
+            self._lookup_of = data
+        return self._lookup
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self.canvas.release()
-        self._release_picture()
+        self._release_lookup()
 
-    def _release_picture(self) -> None:
-        if self._picture is not None:
-            self._picture.release()
-        self._picture = self._picture_of = None
+    def _release_lookup(self) -> None:
+        if self._lookup is not None:
+            self._lookup.release()
+        self._lookup = self._lookup_of = None

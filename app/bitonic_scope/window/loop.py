@@ -8,8 +8,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -73,21 +73,36 @@ def run_window(
     """
     if screenshot is not None:
         _check_screenshot(screenshot, opening.settings)
+    with open_loop(opening, last_size) as loop:
+        session = loop.session
+        if frame_limit is None:
+            loop.run()
+        else:
+            loop.run_frames(frame_limit - 1)  # the first is already drawn
+        if screenshot is not None:
+            _check_screenshot(screenshot, session.player.settings)  # a file may be dropped
+            _save_screenshot(loop, screenshot)
+        if kept_file is not None:
+            write_kept(kept_file, _to_keep(session.state, loop.windowed_size))
+
+
+@contextmanager
+def open_loop(opening: Opening, last_size: tuple[int, int]) -> Iterator["Loop"]:
+    """Open the window with its first frame, and close it at the end.
+
+    Args:
+        opening: what to show at first.
+        last_size: width and height of the last window in logical pixels; 0 before the first.
+
+    Raises:
+        ProgramError: an error of `run_window`.
+    """
     window = _open_window(last_size)
     watch = DisplayWatch(window._window)  # type: ignore[attr-defined]
     try:
         session = Session(window.ctx, opening, recordings=pictures_folder())
         try:
-            loop = _Loop(window, session, NotedSignals(), watch)
-            if frame_limit is None:
-                loop.run()
-            else:
-                loop.run_frames(frame_limit - 1)  # the first is already drawn
-            if screenshot is not None:
-                _check_screenshot(screenshot, session.player.settings)  # a file may be dropped
-                _save_screenshot(loop, screenshot)
-            if kept_file is not None:
-                write_kept(kept_file, _to_keep(session.state, loop.windowed_size))
+            yield Loop(window, session, NotedSignals(), watch)
         except Exception:
             watch.check()  # calls that fail for want of a display raise all kinds
             raise
@@ -200,7 +215,7 @@ def _check_screenshot(path: Path, settings: SortSettings) -> None:
     check_keeps_inputs("screenshot", [path], [own.path if own else None], remedy="name")
 
 
-def _save_screenshot(loop: "_Loop", path: Path) -> None:
+def _save_screenshot(loop: "Loop", path: Path) -> None:
     from bitonic_scope.recording.png import write_png
 
     try:
@@ -210,16 +225,21 @@ def _save_screenshot(loop: "_Loop", path: Path) -> None:
     announce(shown_path(path.absolute()))
 
 
-class _Loop:
-    """Passes events from the window to the session, and frames back."""
+class Loop:
+    """Passes events from the window to the session, and frames back.
+
+    Attributes:
+        window: the window.
+        session: what it shows.
+    """
 
     def __init__(
         self, window: BaseWindow, session: Session, signals: NotedSignals, watch: DisplayWatch
     ) -> None:
         self._signals = signals
         self._watch = watch
-        self._window = window
-        self._session = session
+        self.window = window
+        self.session = session
         self._pyglet: Any = window._window  # type: ignore[attr-defined]
         self._windowed_size = window.size
         self._held_before: set[int] = set()  # keys, down as the window last changed to full screen
@@ -230,7 +250,7 @@ class _Loop:
         window.visible = True
 
     def _connect(self) -> None:
-        window, taken = self._window, self._session.input
+        window, taken = self.window, self.session.input
         window.key_event_func = self._on_key
         window.unicode_char_entered_func = taken.text
         window.mouse_position_event_func = self._on_mouse
@@ -246,7 +266,7 @@ class _Loop:
             on_activate=lambda: taken.focus(True),
             on_deactivate=lambda: taken.focus(False),
             on_mouse_leave=lambda x, y: taken.mouse_left(),
-            on_expose=self._session.wake,
+            on_expose=self.session.wake,
         )
 
         system, clipboard = imgui.get_platform_io(), self._pyglet
@@ -254,39 +274,45 @@ class _Loop:
         system.platform_set_clipboard_text_fn = lambda _, text: clipboard.set_clipboard_text(text)
 
     def _on_key(self, symbol: int, action: Any, modifiers: Any) -> None:
-        is_down = action == self._window.keys.ACTION_PRESS
-        self._session.input.key(symbol, is_down=is_down, modifiers=modifiers)
+        is_down = action == self.window.keys.ACTION_PRESS
+        self.session.input.key(symbol, is_down=is_down, modifiers=modifiers)
 
     def _on_mouse(self, x: float, y: float, dx: float, dy: float) -> None:
-        self._session.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
+        self.session.input.mouse_position(x, y - PYGLET_ROW_OFFSET)
 
     def _on_button(self, x: float, y: float, button: int, *, is_down: bool) -> None:
         button = MOUSE_BUTTONS[button]
-        self._session.input.mouse_button(x, y - PYGLET_ROW_OFFSET, button, is_down=is_down)
+        self.session.input.mouse_button(x, y - PYGLET_ROW_OFFSET, button, is_down=is_down)
 
     def _on_drop(self, x: int, y: int, paths: Sequence[str | Path]) -> None:
         if paths:
-            self._session.drop(Path(paths[0]))
+            self.session.drop(Path(paths[0]))
 
     def _on_iconify(self, is_minimised: bool) -> None:
-        self._session.is_hidden = is_minimised
-        self._session.wake()
+        self.session.is_hidden = is_minimised
+        self.session.wake()
 
     def _on_close(self) -> bool:
-        self._session.ask_to_close()
+        self.session.ask_to_close()
         return True  # handled: otherwise pyglet closes at once
 
     def run(self) -> None:
         """Run until the session lets the window close."""
-        while not self._session.should_close:
-            if not self._tick():
-                longest = BUSY_SLEEP_SECONDS if self._session.is_busy else IDLE_SLEEP_SECONDS
-                time.sleep(min(longest, self._session.idle_seconds))
+        while not self.session.should_close:
+            self.turn()
+
+    def turn(self) -> bool:
+        """Draw a frame if one is due, else sleep until there may be one; return whether it drew."""
+        has_drawn = self._tick()
+        if not has_drawn:
+            longest = BUSY_SLEEP_SECONDS if self.session.is_busy else IDLE_SLEEP_SECONDS
+            time.sleep(min(longest, self.session.idle_seconds))
+        return has_drawn
 
     def run_frames(self, frame_count: int) -> None:
         """Draw at least that many frames, and go on until the session is idle."""
-        while frame_count > 0 or self._session.is_busy or self._session.is_gliding:
-            self._session.wake()  # a paused window would stop drawing
+        while frame_count > 0 or self.session.is_busy or self.session.is_gliding:
+            self.session.wake()  # a paused window would stop drawing
             frame_count -= self._tick()
 
     def _tick(self) -> bool:
@@ -297,34 +323,34 @@ class _Loop:
         self._deliver_drops()
         self._follow_fullscreen()
         self._forget_released()
-        self._session.resize(self._window.size, self._window.buffer_size)
+        self.session.resize(self.window.size, self.window.buffer_size)
         now = time.perf_counter()
         dt_seconds, self._last_tick = now - self._last_tick, now
-        wants_frame = self._session.tick(dt_seconds)
-        if not wants_frame or self._session.is_hidden:
+        wants_frame = self.session.tick(dt_seconds)
+        if not wants_frame or self.session.is_hidden:
             return False
         time.sleep(max(0.0, MIN_FRAME_SECONDS - (now - self._last_frame)))
         self._last_frame = now
-        self._session.draw(self._window.fbo)
+        self.session.draw(self.window.fbo)
         self._pyglet.flip()
         return True
 
     @property
     def windowed_size(self) -> tuple[int, int]:
         """The size of the window in logical pixels, while it does not fill the screen."""
-        return self._windowed_size if self._window.fullscreen else self._window.size
+        return self._windowed_size if self.window.fullscreen else self.window.size
 
     def _follow_fullscreen(self) -> None:
-        wanted = self._session.state.display.fullscreen
-        if wanted == self._window.fullscreen:
+        wanted = self.session.state.display.fullscreen
+        if wanted == self.window.fullscreen:
             return
         if wanted:
-            self._windowed_size = self._window.size
-        self._window.fullscreen = wanted
+            self._windowed_size = self.window.size
+        self.window.fullscreen = wanted
         if not wanted:
-            self._window.size = self._windowed_size  # pyglet restores the initial size
+            self.window.size = self._windowed_size  # pyglet restores the initial size
         self._held_before = set(self._pyglet.pressed_keys)
-        self._session.input.forget_held()
+        self.session.input.forget_held()
 
     def _forget_released(self) -> None:
         """Tell pyglet of keys whose release went to the window before; a held key stays held."""
@@ -336,12 +362,12 @@ class _Loop:
         """Draw a frame offscreen and read it back: (height, width, 3) uint8, top row first."""
         import numpy as np
 
-        ctx, (width, height) = self._window.ctx, self._window.buffer_size
+        ctx, (width, height) = self.window.ctx, self.window.buffer_size
         target = ctx.simple_framebuffer((width, height), 4)
         try:
-            self._session.draw(target)
+            self.session.draw(target)
             pixels = np.frombuffer(target.read(components=3, dtype="f1"), np.uint8)
         finally:
             release_target(ctx, target)
-            self._window.fbo.use()
+            self.window.fbo.use()
         return picture_rows(pixels.reshape(height, width, 3))

@@ -1,7 +1,11 @@
-"""The table of the recorder, against a plain loop with Pillow and against its own stages."""
+"""The table of the recorder, against a plain loop with Pillow and against its own stages.
+
+A recording of few frames stands for a long one, so what comes before the first frame is not timed,
+on any side.
+"""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -18,6 +22,7 @@ from bitonic_scope.bench.effort import SEED, Recorded
 from bitonic_scope.bench.line import Line
 from bitonic_scope.bench.workbench import Workbench
 from bitonic_scope.data.texture_layout import picture_rows
+from bitonic_scope.gpu.engine import Engine
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_plan import RecordingPlan
@@ -38,7 +43,7 @@ WHITE = 255
 
 
 def recorder(bench: Workbench) -> Iterator[Line]:
-    """Record some sorts in several ways, from creating the engine to the last file."""
+    """Record some sorts in several ways, from the first frame to the last file."""
     for recorded in bench.effort.recordings:
         with TemporaryDirectory() as temporary:
             yield from _Contest(bench, recorded, Path(temporary)).lines()
@@ -74,45 +79,65 @@ class _Contest:
         checkpoint = partial(self._bench.checkpoint, f"{GROUP} {case}")
         return contest(GROUP, contestants, self._bench.effort.long_rounds, checkpoint, case=case)
 
-    def _contestant(self, name: str, run: Callable[[Path], None], against: str = "") -> Contestant:
+    def _contestant(
+        self, name: str, way: Callable[[Path], Iterator[None]], against: str = ""
+    ) -> Contestant:
+        """Make a contestant of a generator: what it does before it yields is not timed."""
         folder = self._temporary / name
         draws_only = name == DRAWING
+        running: Iterator[None] = iter(())
+
+        def prepare() -> None:
+            nonlocal running
+            rmtree(folder, ignore_errors=True)
+            running = way(folder)
+            next(running)
+            self._bench.gpu.ctx.finish()
+
         return Contestant(
             name,
-            lambda: run(folder),
+            lambda: next(running, None),
             lambda: self._drawn == self._count if draws_only else self._is_right(folder),
-            prepare=lambda: rmtree(folder, ignore_errors=True),
+            prepare=prepare,
             against=against,
             unit="a frame",
             unit_count=self._count,
             note=lambda seconds: f"{1 / seconds:.0f} frames/s",
         )
 
-    def _record(self, folder: Path) -> None:
+    def _record(self, folder: Path) -> Iterator[None]:
         gpu, data, plan = self._bench.gpu, self._data, self._plan
         with closing(Recording(gpu, data, folder=folder, plan=plan)) as recording:
+            yield
             while not recording.is_closed:
                 recording.work(inf)
                 recording.wait(inf)
 
-    def _draw(self, folder: Path) -> None:
+    def _draw(self, folder: Path) -> Iterator[None]:
         self._drawn = 0
+        with self._drawer() as drawer:
+            yield
+            for drawn in drawer.parts():
+                self._drawn += drawn is not None
+
+    @contextmanager
+    def _drawer(self) -> Iterator[FrameDrawer]:
         drawer = FrameDrawer(self._bench.gpu, self._data, self._plan)
         try:
             for _ in drawer.prepare_steps():
                 pass
-            for drawn in drawer.parts():
-                self._drawn += drawn is not None
+            yield drawer
         finally:
             drawer.release()
 
-    def _write(self, folder: Path) -> None:
+    def _write(self, folder: Path) -> Iterator[None]:
         def write(frame: int, picture: Picture) -> Iterator[bool]:
             write_png(folder / frame_name(frame, self._count), picture)
             yield True
 
         folder.mkdir()
         workers = Workers(writer_count(in_background=False))
+        yield
         tasks: list[Task[bool]] = [
             Task(partial(write, *numbered), workers.submit)
             for numbered in enumerate(self._expected)
@@ -121,26 +146,26 @@ class _Contest:
         for task in tasks:
             task.wait()
 
-    def _loop(self, folder: Path) -> None:
+    def _loop(self, folder: Path) -> Iterator[None]:
         folder.mkdir()
-        pictures = self._plain_pictures()
-        if self._view != DEFAULT_VIEW:
-            shown = drawn_frames(self._bench.gpu, self._data, self._plan)
-            pictures = (picture for _, picture in shown)
-        for frame, picture in enumerate(pictures):
-            Image.fromarray(picture).save(folder / frame_name(frame, self._count))
+        with ExitStack() as owned:
+            if self._view == DEFAULT_VIEW:
+                engine = new_engine(self._bench.gpu, self._data.settings, self._data.storage)
+                owned.callback(engine.release)
+                engine.load(self._data.elements)
+                pictures = self._plain_pictures(engine)
+            else:
+                parts = owned.enter_context(self._drawer()).parts()
+                pictures = (drawn.picture() for drawn in parts if drawn is not None)
+            yield
+            for frame, picture in enumerate(pictures):
+                Image.fromarray(picture).save(folder / frame_name(frame, self._count))
 
-    def _plain_pictures(self) -> Iterator[Picture]:
+    def _plain_pictures(self, engine: Engine) -> Iterator[Picture]:
         """Yield pictures of the texture as a script would make them: with numpy."""
-        settings = self._data.settings
-        engine = new_engine(self._bench.gpu, settings, self._data.storage)
-        try:
-            engine.load(self._data.elements)
-            for frame in range(self._count):
-                engine.seek(frame)
-                yield self._picture(engine.read_back())
-        finally:
-            engine.release()
+        for frame in range(self._count):
+            engine.seek(frame)
+            yield self._picture(engine.read_back())
 
     def _is_right(self, folder: Path) -> bool:
         for frame in (0, self._count // 2, self._count - 1):

@@ -3,8 +3,6 @@
 The window's process exits as soon as it shows its first frame.
 """
 
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +13,7 @@ from bitonic_scope import PROGRAM
 from bitonic_scope.bench.contest import Contestant, contest
 from bitonic_scope.bench.effort import Effort
 from bitonic_scope.bench.line import Line, skipped
+from bitonic_scope.bench.process import Process
 from bitonic_scope.bench.workbench import Checkpoint
 
 GROUP = "start"
@@ -32,56 +31,13 @@ def end_loading_of_a_short_window():
     def leave(loop):
         print("shown", flush=True)
         os._exit(0)
-    window._Loop.run = leave
+    window.Loop.run = leave
     end_loading()
 command.end_loading = end_loading_of_a_short_window
 sys.argv = ["bitonic-scope", "--size", "8"]
 __main__.main()
 """
 RECORDED_FRAMES = 22  # of 64 elements: the start and 21 passes
-LIMIT_SECONDS = 60.0  # a process that takes longer hangs
-PACKAGE_FOLDER = Path(__file__).resolve().parents[3]
-
-
-class Process:
-    """Runs a command in a given folder, and keeps its last run as `done`."""
-
-    def __init__(self, folder: str, *command: str) -> None:
-        self._folder = folder
-        self._command = command
-        self.done = subprocess.CompletedProcess(command, -1, "", "")
-
-    def run(self) -> None:
-        """Run the command, and wait for its end."""
-        search_path = filter(None, (str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH")))
-        try:
-            self.done = subprocess.run(
-                self._command,
-                cwd=self._folder,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(search_path)},
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=LIMIT_SECONDS,
-            )
-        except subprocess.TimeoutExpired:
-            self._fail(f"no end after {LIMIT_SECONDS:.0f} s")
-        except OSError as error:  # such as a limit of processes
-            self._fail(f"cannot start a process: {error.strerror}")
-
-    def _fail(self, fault: str) -> None:
-        self.done = subprocess.CompletedProcess(self._command, -1, "", fault)
-
-    @property
-    def has_succeeded(self) -> bool:
-        """Whether the last run exited with 0."""
-        return self.done.returncode == 0
-
-    @property
-    def fault(self) -> str:
-        """The last line of its standard error."""
-        lines = self.done.stderr.strip().splitlines() or ["it failed without a message"]
-        return lines[-1].removeprefix(f"{PROGRAM}: ")
 
 
 def startup(effort: Effort, checkpoint: Checkpoint, *, window: bool) -> Iterator[Line]:
