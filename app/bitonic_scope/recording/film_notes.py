@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitonic_scope.model.film_plan import Timing
+from bitonic_scope.model.film_plan import LOSSLESS_PLAYERS, Timing
 from bitonic_scope.recording import gif, mp4
 from bitonic_scope.recording.film_writer import FilmShape
 
@@ -43,10 +43,7 @@ def _of_mp4(shape: FilmShape) -> list[str]:
         )
     size = shape.width, shape.height
     if shape.is_lossless:
-        notes.append(
-            "a lossless film is for VLC, mpv, Chrome and ffmpeg; PowerPoint, Keynote, QuickTime "
-            "and Firefox do not play it"
-        )
+        notes.append(f"a lossless film is {LOSSLESS_PLAYERS}")
     elif mp4.even_size(*size) != size:
         width, height = mp4.even_size(*size)
         notes.append(

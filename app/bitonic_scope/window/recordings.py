@@ -53,6 +53,7 @@ class Recordings:
                 self._plan(state),
                 self.parent(state),
                 film=chosen.film,
+                film_plan=chosen.possible_film_plan,
                 has_frames=chosen.saves_frames,
             )
 
