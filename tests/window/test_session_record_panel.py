@@ -116,20 +116,20 @@ def test_a_film_is_made_as_the_panel_says_and_again_by_ctrl_e(
     pilot: Pilot, gpu: Gpu, tmp_path: Path
 ) -> None:
     display = replace(pilot.session.state.display, view="dots", marks=Marks.NONE)
-    pilot.change(display=display, recording=RecordingChoice(size=PictureSize("160x120")))
+    pilot.change(display=display, recording=RecordingChoice(size=PictureSize("80x60")))
     pilot.click("CHOOSE_RECORDING")
     pilot.click("frames")  # which stay on, while no film is chosen
     pilot.click("film")
     pilot.click("film GIF film")
-    for name, text in (("rate", "10 fps"), ("hold", "0.5"), ("glide", "2 pictures")):
+    for name, text in (("rate", "10 fps"), ("hold", "0.5"), ("glide", "1 picture")):
         pilot.click(name)
         enter(pilot, text)
     pilot.click("slow film")
     start(pilot)
     pilot.key(symbols.E, "ctrl")
     pilot.settle()
-    choices = ("--fps", "10", "--hold", "0.5", "--glide", "2", "--slow-first", "--view", "dots")
-    data = ("--size", "4", "--seed", "3", "--picture", "160x120", "--film", "expected.gif")
+    choices = ("--fps", "10", "--hold", "0.5", "--glide", "1", "--slow-first", "--view", "dots")
+    data = ("--size", "4", "--seed", "3", "--picture", "80x60", "--film", "expected.gif")
     assert run_here("record", *data, *choices, folder=tmp_path, gpu=gpu).returncode == 0
     expected = (tmp_path / "expected.gif").read_bytes()
     assert (tmp_path / f"{NAME}.gif").read_bytes() == expected
