@@ -18,7 +18,7 @@ from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording import snapshot
 from bitonic_scope.recording.contact_sheet import ContactSheet
 from bitonic_scope.recording.frame_drawer import FrameDrawer, drawn_frames
-from bitonic_scope.recording.snapshot import check_snapshot, snapshot_bytes
+from bitonic_scope.recording.snapshot import check_snapshot, save_snapshot, snapshot_bytes
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import SNAPSHOT_VIEWS
 from bitonic_scope.views.painter import Painter
@@ -131,8 +131,15 @@ def test_a_picture_that_must_stay_stays(tmp_path: Path) -> None:
     check_snapshot(path, force=True)
     with pytest.raises(ProgramError, match="would overwrite an input"):
         check_snapshot(path, force=True, inputs=[path])
-    with pytest.raises(ProgramError, match="there is no such folder"):
-        check_snapshot(tmp_path / "no" / "a.png", force=False)
+    with pytest.raises(ProgramError, match=r"a\.png/b\.png: Not a directory"):
+        check_snapshot(path / "b.png", force=False)
+
+
+def test_the_folder_of_a_picture_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "a.png"
+    check_snapshot(path, force=False)
+    save_snapshot(path, b"a picture")
+    assert path.read_bytes() == b"a picture"
 
 
 def test_a_missing_package_is_named_with_what_to_type(

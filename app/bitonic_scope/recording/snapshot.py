@@ -10,14 +10,13 @@ from typing import TypeVar
 import numpy as np
 
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files.input_guard import check_keeps_inputs
-from bitonic_scope.files.result_file import check_result_place
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.command_line import snapshot_line
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.contact_sheet import ContactSheet
+from bitonic_scope.recording.file_place import check_file_place
 from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.recording.frame_drawer import FrameDrawer
 from bitonic_scope.recording.manifest import frame_texts
@@ -49,18 +48,9 @@ def check_snapshot(path: Path, *, force: bool, inputs: Iterable[Path | None] = (
         inputs: the files of the user's data; None for data that come from no file.
 
     Raises:
-        ProgramError: the file must stay, its folder does not exist, or a package is missing.
+        ProgramError: the file there must stay, or a package is missing.
     """
-    check_keeps_inputs("picture", [path], inputs, remedy="name")
-    check_result_place(path)
-    try:
-        exists = path.exists()
-    except OSError as error:
-        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror}") from error
-    if exists and not force:
-        raise ProgramError(
-            f"{shown_path(path)} exists: choose another name, or use --force to replace it"
-        )
+    check_file_place("picture", path, force=force, inputs=inputs)
     suffix = path.suffix.lower()
     if suffix in WRITERS:
         try:
@@ -166,12 +156,13 @@ def _finished(parts: Generator[None, None, Result]) -> Result:
 
 
 def save_snapshot(path: Path, content: bytes) -> None:
-    """Write the content of a picture to its file, whole or not at all.
+    """Write the content of a picture to its file, whole or not at all; make its folder if needed.
 
     Raises:
         ProgramError: the file cannot be written.
     """
     try:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
             file.write(content)
     except OSError as error:
