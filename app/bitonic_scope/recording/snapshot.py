@@ -17,19 +17,15 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.contact_sheet import ContactSheet
 from bitonic_scope.recording.file_place import check_file_place
-from bitonic_scope.recording.folder import fresh_path, recording_name
 from bitonic_scope.recording.frame_drawer import FrameDrawer
 from bitonic_scope.recording.manifest import frame_texts
 from bitonic_scope.recording.png import png_bytes
-from bitonic_scope.recording.state_drawer import StateDrawer
 from bitonic_scope.system.whole_file import whole_file
 from bitonic_scope.text.captions import state_name
 from bitonic_scope.text.paths import shown_path
-from bitonic_scope.text.positions import position_label
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.caption import settings_text
 from bitonic_scope.views.drawing import Drawing, moved
-from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.view import Picture
 
@@ -167,31 +163,3 @@ def save_snapshot(path: Path, content: bytes) -> None:
             file.write(content)
     except OSError as error:
         raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror or error}") from error
-
-
-def save_still(gpu: Gpu, parent: Path, frame: Frame, plan: RecordingPlan) -> Path:
-    """Save what `snapshot` would, of a state that is sorted already; return the new file's path.
-
-    Args:
-        gpu: the GPU of this thread.
-        parent: the folder.
-        frame: the state.
-        plan: how to draw it.
-
-    Raises:
-        ProgramError: the folder cannot be read or written, or the picture would be too large.
-    """
-    settings, pass_index = frame.start_data.settings, frame.pass_index
-    plan = replace(plan, first=pass_index, last=pass_index)
-    drawer = StateDrawer(gpu, settings, plan)
-    try:
-        drawer.allocate(frame.layout)
-        picture = _finished(drawer.pixels(frame))()()
-    finally:
-        drawer.release()
-    command = snapshot_line(settings, plan, scale=drawer.size.scale, suffix=PNG)
-    content = png_bytes(picture, frame_texts(settings, pass_index, command))
-    name = f"{recording_name(settings)}-at-{position_label(settings.network, pass_index)}"
-    path = fresh_path(parent, name, PNG)
-    save_snapshot(path, content)
-    return path
