@@ -72,7 +72,10 @@ def test_a_sheet_shows_evenly_spaced_states_from_the_input_to_the_end(gpu: Gpu) 
     plan = plan_of("texture", scale=16, frame_count=4, has_captions=True)
     indexes = plan.pass_indexes(SETTINGS.network)
     assert indexes == [0, 5, 10, 15]
-    sheet = pixels(snapshot_bytes(gpu, data_of(gpu), plan, ".png"))
+    shown: list[int] = []
+    sheet = pixels(snapshot_bytes(gpu, data_of(gpu), plan, ".png", show=shown.append))
+    assert shown == sorted(shown)
+    assert {*shown} == {0, 1, 2, 3, 4}
     names = ["Input", "Stage 3, pass 2", "Stage 4 done", "Stage 5 done"]
     places = ContactSheet((128, 64), names, Theme.LIGHT, footer="footer").places
     frames = dict(drawn_frames(gpu, data_of(gpu), plan_of("texture", scale=16)))
@@ -152,12 +155,12 @@ def test_a_missing_package_is_named_with_what_to_type(
 
 
 def test_an_interrupt_between_parts_ends_the_work(gpu: Gpu) -> None:
-    def interrupted() -> None:
+    def interrupted(done: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         snapshot_bytes(
-            gpu, data_of(gpu), plan_of("bars", first=3, last=3), ".svg", check=interrupted
+            gpu, data_of(gpu), plan_of("bars", first=3, last=3), ".svg", show=interrupted
         )
 
 

@@ -64,7 +64,7 @@ def snapshot_bytes(
     plan: RecordingPlan,
     suffix: str,
     *,
-    check: Callable[[], None] = lambda: None,
+    show: Callable[[int], object] = lambda done: None,
 ) -> bytes:
     """Return the content of a file with the state of a plan, or with a contact sheet of several.
 
@@ -73,7 +73,7 @@ def snapshot_bytes(
         start_data: the input, with its settings.
         plan: which state to draw, or with a `frame_count` which states, and how.
         suffix: .png, .svg or .pdf: what the file is.
-        check: is called between parts of the work, and may raise.
+        show: takes the number of states that are drawn, between parts of the work; may raise.
 
     Raises:
         ProgramError: the picture would be too large, or the driver is out of memory.
@@ -86,17 +86,17 @@ def snapshot_bytes(
         drawer = FrameDrawer(gpu, start_data, each)
         owned.callback(drawer.release)
         for _ in drawer.prepare_steps():
-            check()
+            show(0)
         sheet = _sheet(settings, plan, drawer) if is_sheet else None
         command = snapshot_line(settings, plan, scale=drawer.size.scale, suffix=suffix)
         texts = frame_texts(settings, plan.first, command)
         if is_sheet:
             texts["Description"] = f"{plan.frame_count} states, evenly spaced"
         if suffix == PNG:
-            return png_bytes(_picture(gpu, drawer, sheet, check), texts)
+            return png_bytes(_picture(gpu, drawer, sheet, show), texts)
         drawing: Drawing = [] if sheet is None else list(sheet.drawing)
         places = [(0, 0)] if sheet is None else sheet.places
-        for part, place in zip(_whole(drawer.drawings(), check), places, strict=True):
+        for part, place in zip(_whole(drawer.drawings(), show), places, strict=True):
             drawing += moved(part, *place)
         size = drawer.size.frame if sheet is None else sheet.size
     name = WRITERS[suffix]
@@ -112,10 +112,10 @@ def _sheet(settings: SortSettings, plan: RecordingPlan, drawer: FrameDrawer) -> 
 
 
 def _picture(
-    gpu: Gpu, drawer: FrameDrawer, sheet: ContactSheet | None, check: Callable[[], None]
+    gpu: Gpu, drawer: FrameDrawer, sheet: ContactSheet | None, show: Callable[[int], object]
 ) -> Picture:
     """Return the only picture, or the sheet with all of them."""
-    pictures = (drawn.picture() for drawn in _whole(drawer.parts(), check))
+    pictures = (drawn.picture() for drawn in _whole(drawer.parts(), show))
     if sheet is None:
         return next(pictures)
     canvas, painter = Canvas(gpu.ctx), Painter(gpu)
@@ -133,10 +133,12 @@ def _picture(
     return whole
 
 
-def _whole(parts: Iterable[Result | None], check: Callable[[], None]) -> Iterator[Result]:
-    """Yield the results between the parts of some work, and check after each."""
+def _whole(parts: Iterable[Result | None], show: Callable[[int], object]) -> Iterator[Result]:
+    """Yield the results between the parts of some work; show after each how many there are."""
+    done = 0
     for part in parts:
-        check()
+        done += part is not None
+        show(done)
         if part is not None:
             yield part
 
