@@ -113,7 +113,7 @@ class FrameOptions(TypedDict, total=False):
         every: "pass" (the default) or "stage".
         first, last: the positions of the first and the last frame, as the number of passes done or
             as "S.p", pass p of stage S; by default the start and the end.
-        caption: whether to write the pass and the settings under each picture.
+        caption: whether to write the passes done and to come and the settings under each picture.
         glide: how many frames between two states show up to 64 elements on their way.
     """
 

@@ -176,7 +176,7 @@ def _files(rows: Rows, state: UiState) -> UiState:
     tooltip(ink, "A folder of PNG pictures, for slides and papers.")
     if check_box(ink, "captions", right, "captions", is_on=chosen.has_captions):
         chosen = replace(chosen, has_captions=not chosen.has_captions)
-    tooltip(ink, "The pass and the settings in words, under each picture.")
+    tooltip(ink, "The pass done, the next pass and the settings in words, under each picture.")
     texts = [(FILMS[suffix], FILM_LESSONS[suffix]) for suffix in suffixes]
     row = choice(ink, "film", middle, texts, FILMS[chosen.film])
     if row is not None:
