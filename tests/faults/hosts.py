@@ -72,7 +72,7 @@ def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
     return Outcome(int(bool(fault)), fault and f"{PROGRAM}: {fault}\n")
 
 
-_RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "1", "--force")
+_RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "12", "--force")
 
 _SNAPSHOT = ("snapshot", "--input", "input.npy", "--at", "2.1", "--view", "network", "--force")
 
