@@ -16,9 +16,10 @@ An error is a ValueError if an argument is wrong, and a ProgramError if an array
 its message is one sentence.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -73,6 +74,7 @@ __all__ = [
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 Array = NDArray[Any]
 Places = NDArray[np.int64]
 
@@ -111,7 +113,7 @@ class FrameOptions(TypedDict, total=False):
         every: "pass" (the default) or "stage".
         first, last: the positions of the first and the last frame, as the number of passes done or
             as "S.p", pass p of stage S; by default the start and the end.
-        caption: whether to write the pass and the settings under each picture.
+        caption: whether to write the passes done and to come and the settings under each picture.
         glide: how many frames between two states show up to 64 elements on their way.
     """
 
@@ -192,7 +194,8 @@ def settings(
         engine=_choice(EngineName, "engine", engine),
     )
     if array is not None:
-        own = own_array("array", np.asarray(array), round_hint=ROUND_HINT)
+        with _in_python_words():
+            own = own_array("array", np.asarray(array), round_hint=ROUND_HINT)
         return chosen.with_own(own, None if size is None else (width, height))
     return chosen if count is None else chosen.with_count(index(count))
 
@@ -236,7 +239,7 @@ def sort(
         return _as_given(data, elements), places_of(elements) if permutation else None
 
     work = partial(_sorting, chosen, result, needs_places=permutation)
-    ((state, places),) = in_own_thread(work)
+    ((state, places),) = _results(work)
     return state if places is None else (state, places)
 
 
@@ -256,7 +259,7 @@ def states(array: ArrayLike, **options: Unpack[SortOptions]) -> Generator[Array,
         ValueError: an option has no such value, or two options contradict.
     """
     chosen = settings(array, **options)
-    return in_own_thread(partial(_sorting, chosen, _as_given, reads_all=True))
+    return _results(partial(_sorting, chosen, _as_given, reads_all=True))
 
 
 def frames(
@@ -277,7 +280,7 @@ def frames(
     """
     chosen = source if isinstance(source, SortSettings) else settings(source)
     plan = _plan(chosen, **options)
-    return in_own_thread(partial(_drawing, chosen, plan))
+    return _results(partial(_drawing, chosen, plan))
 
 
 def film(
@@ -321,10 +324,29 @@ def film(
         is_lossless=lossless,
     )
     order = FilmOrder(Path(path).absolute(), film_plan)
-    check_film(order, force=force)
-    for _ in in_own_thread(partial(_filming, chosen, plan, order, force=force)):
+    with _in_python_words():
+        check_film(order, force=force)
+    for _ in _results(partial(_filming, chosen, plan, order, force=force)):
         pass
     return FilmFile(order.path)
+
+
+@contextmanager
+def _in_python_words() -> Iterator[None]:
+    """Let errors name arguments instead of options: "scale" for "--scale"."""
+    try:
+        yield
+    except ProgramError as error:
+        message = re.sub("--(format|engine) ([a-z-]+)", r"\1='\2'", str(error))
+        message = message.replace("--force", "force=True")
+        error.args = (re.sub("--([a-z]+)", r"\1", message),)
+        raise
+
+
+def _results(make: Callable[[], Iterator[Item | None]]) -> Generator[Item, None, None]:
+    """Yield the items of a generator that works in a thread of its own."""
+    with _in_python_words():
+        yield from in_own_thread(make)
 
 
 def _sorting(

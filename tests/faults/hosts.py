@@ -29,7 +29,7 @@ class Host(NamedTuple):
 
     Attributes:
         run: works in a folder, as the world of `test_faults` has them.
-        makes: the folder in that folder which holds the results.
+        makes: a pattern of the folders in that folder which hold the results.
         replaces: patterns of the files that the host is told to replace.
         repeats: whether a second run replaces what the first has left.
     """
@@ -50,6 +50,15 @@ def command(*arguments: str) -> Callable[[Gpu, Path], Outcome]:
     return run
 
 
+def _record_batch(gpu: Gpu, folder: Path) -> Outcome:
+    """Record several inputs; what fails has a line, and the last line counts."""
+    inputs = ("--input", "pair.npy", "./pair.npy", "--out", "new")
+    outcome = command("record", "--scale", "1", "--force", *inputs)(gpu, folder)
+    lines = outcome.message.splitlines(keepends=True)
+    assert all(line.startswith(f"{PROGRAM}: ") for line in lines)
+    return Outcome(outcome.exit_code, "".join(lines[-1:]))
+
+
 def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
     """Record as the window does, which shows a fault and goes on."""
     settings = SortSettings(SIDE, SIDE)
@@ -63,7 +72,7 @@ def _record_beside_window(gpu: Gpu, folder: Path) -> Outcome:
     return Outcome(int(bool(fault)), fault and f"{PROGRAM}: {fault}\n")
 
 
-_RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "1", "--force")
+_RECORD = ("record", "--size", f"{SIDE}x{SIDE}", "--scale", "12", "--force")
 
 _SNAPSHOT = ("snapshot", "--input", "input.npy", "--at", "2.1", "--view", "network", "--force")
 
@@ -84,6 +93,7 @@ HOSTS = {
         makes="frames",
         replaces=("frames/frame_????.png", "frames/frames.json"),
     ),
+    "record batch": Host(_record_batch, makes="new/pair*"),
     "film": Host(command(*COMMANDS["film"]), makes="new", replaces=("results/film.mp4",)),
     "snapshot": Host(
         command(*COMMANDS["snapshot"]), makes="figures", replaces=("figures/picture.svg",)

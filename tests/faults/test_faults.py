@@ -71,6 +71,8 @@ FAULTS = {
     "a folder that vanishes": Fault("os.replace", away_from_folder, ends=True),
     "a removal that fails": Fault("os.unlink", failing(errno.EROFS), ends=None),
     "a folder that cannot be made": Fault("os.mkdir", failing(errno.EACCES), ends=None),
+    "no space for a folder": Fault("os.mkdir", failing(errno.ENOSPC), ends=None),
+    "a device without new folders": Fault("os.mkdir", failing(errno.EROFS), ends=None),
     "a folder that cannot be listed": Fault("os.listdir", failing(errno.EIO), ends=True),
     "a state that cannot be read": Fault("os.stat", failing(errno.EIO), ends=None),
     "a link that cannot be read": Fault("os.lstat", failing(errno.EIO), ends=None),
@@ -110,6 +112,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     world = tmp_path_factory.mktemp("world")
     np.save(world / "input.npy", np.array([5, 2, 8, 1, 9, 3, 7, 4], np.float32))
     options = ("--size", "2x1", "--scale", "1", "--out", "frames")
+    np.save(world / "pair.npy", np.array([2, 1], np.float32))
     assert run_program("record", *options, folder=world).returncode == 0
     others = [
         "notes.txt",
@@ -193,7 +196,7 @@ class Trial:
         folder = self.copy()
         with watching(folder, fake):
             outcome = self._host.run(self._gpu, folder)
-        for away in folder.glob(f"*{AWAY}"):
+        for away in folder.rglob(f"*{AWAY}"):
             for path in away.iterdir():
                 if _PART.fullmatch(path.name):
                     path.unlink()  # the host could not reach it
@@ -229,18 +232,17 @@ class Trial:
         for path, content in left.items():
             name = Path(path).name
             if name == MANIFEST_NAME and content != self._before.get(path):
-                self._check_manifest(json.loads(content), left)
+                self._check_manifest(json.loads(content), Path(path).parent, left)
             elif name == MARKER_NAME:
                 json.loads(content)
             elif not is_rest(path):
                 assert content in (self._before.get(path), self.complete.get(path)), path
-        if (folder / self._host.makes).exists():
-            check_folder(folder / self._host.makes, force=True)  # its frames are known as ours
+        for made in folder.glob(self._host.makes):
+            check_folder(made, force=True)  # its frames are known as ours
 
-    def _check_manifest(self, manifest: Any, left: dict[str, bytes]) -> None:
-        paths = [f"{self._host.makes}/{frame['file']}" for frame in manifest["frames"]]
+    def _check_manifest(self, manifest: Any, folder: Path, left: dict[str, bytes]) -> None:
+        paths = [f"{folder}/{frame['file']}" for frame in manifest["frames"]]
         assert all(left.get(path) == self.complete[path] for path in paths)
-        folder = Path(self._host.makes)
         every = {path for path in map(Path, self.complete) if path.parent == folder}
         frame_count = sum(bool(FRAME.fullmatch(path.name)) for path in every)
         assert manifest["complete"] == (len(paths) == frame_count)

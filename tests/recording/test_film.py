@@ -26,7 +26,7 @@ from tests.faults.hosts import Outcome, command
 from tests.recording.test_film_formats import decoded
 from tests.support.program import assert_one_line
 
-SMALL = ("record", "--size", "4", "--scale", "4", "--fps", "10")  # 11 frames of 16x16
+SMALL = ("record", "--size", "4", "--scale", "12", "--fps", "10")  # 11 frames of 48x48
 COUNT = 11
 
 Record = Callable[..., Outcome]
@@ -81,12 +81,12 @@ def assert_nothing_is_left(folder: Path, *expected: str) -> None:
 def test_a_film_shows_the_frames_of_the_recording(record: Record, tmp_path: Path) -> None:
     assert record("--out", "frames", "--film", "new/film.mp4", "--hold", "0.3").exit_code == 0
     frames = frames_in(tmp_path / "frames")
-    shown = decoded(tmp_path / "new" / "film.mp4", 16, 16)
+    shown = decoded(tmp_path / "new" / "film.mp4", 48, 48)
     expected = frames[[0] * 3 + list(range(1, COUNT - 1)) + [COUNT - 1] * 3]
     assert shown.shape == expected.shape
     assert np.abs(shown.astype(int) - expected).max() <= 2
     assert shown[0].mean() > 64  # not black
-    rows = shown[-1][::-4, ::4, 0].ravel()  # from the bottom left
+    rows = shown[-1][::-12, ::12, 0].ravel()  # from the bottom left
     assert np.all(np.diff(rows.astype(int)) >= -2)  # sorted
 
 
@@ -94,8 +94,8 @@ def test_a_film_shows_the_frames_of_the_recording(record: Record, tmp_path: Path
 def test_a_film_needs_no_folder_of_frames(record: Record, tmp_path: Path, suffix: str) -> None:
     assert record("--film", f"film.{suffix}").exit_code == 0
     shown = pictures_in(tmp_path / f"film.{suffix}")
-    assert shown.shape == (COUNT, 16, 16, 3)
-    assert np.all(np.diff(shown[-1][::-4, ::4, 0].ravel().astype(int)) >= 0)
+    assert shown.shape == (COUNT, 48, 48, 3)
+    assert np.all(np.diff(shown[-1][::-12, ::12, 0].ravel().astype(int)) >= 0)
     assert_nothing_is_left(tmp_path, f"film.{suffix}")
 
 
@@ -259,7 +259,7 @@ def test_a_name_that_no_film_can_have_is_one_line(
 def test_a_film_may_have_any_name(record: Record, tmp_path: Path, name: str) -> None:
     assert record(f"--film={name}").exit_code == 0
     assert_nothing_is_left(tmp_path, name)
-    assert len(decoded(tmp_path / name, 16, 16)) == COUNT + 18
+    assert len(decoded(tmp_path / name, 48, 48)) == COUNT + 18
 
 
 def test_a_film_beside_a_window_never_waits_for_ffmpeg(
@@ -294,7 +294,7 @@ def test_a_film_beside_a_window_is_that_of_the_command(
         make_start_data(settings, choose_storage(settings, gpu.capabilities)),
         folder=None,
         film=FilmOrder(tmp_path / "window.webp", FilmPlan()),
-        plan=RecordingPlan(scale=4),
+        plan=RecordingPlan(scale=12),
         in_background=True,
     )
     while not recording.is_closed:

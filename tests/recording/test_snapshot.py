@@ -18,7 +18,7 @@ from bitonic_scope.model.storage import choose_storage
 from bitonic_scope.recording import snapshot
 from bitonic_scope.recording.contact_sheet import ContactSheet
 from bitonic_scope.recording.frame_drawer import FrameDrawer, drawn_frames
-from bitonic_scope.recording.snapshot import check_snapshot, snapshot_bytes
+from bitonic_scope.recording.snapshot import check_snapshot, save_snapshot, snapshot_bytes
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.catalogue import SNAPSHOT_VIEWS
 from bitonic_scope.views.painter import Painter
@@ -72,7 +72,10 @@ def test_a_sheet_shows_evenly_spaced_states_from_the_input_to_the_end(gpu: Gpu) 
     plan = plan_of("texture", scale=16, frame_count=4, has_captions=True)
     indexes = plan.pass_indexes(SETTINGS.network)
     assert indexes == [0, 5, 10, 15]
-    sheet = pixels(snapshot_bytes(gpu, data_of(gpu), plan, ".png"))
+    shown: list[int] = []
+    sheet = pixels(snapshot_bytes(gpu, data_of(gpu), plan, ".png", show=shown.append))
+    assert shown == sorted(shown)
+    assert {*shown} == {0, 1, 2, 3, 4}
     names = ["Input", "Stage 3, pass 2", "Stage 4 done", "Stage 5 done"]
     places = ContactSheet((128, 64), names, Theme.LIGHT, footer="footer").places
     frames = dict(drawn_frames(gpu, data_of(gpu), plan_of("texture", scale=16)))
@@ -131,8 +134,15 @@ def test_a_picture_that_must_stay_stays(tmp_path: Path) -> None:
     check_snapshot(path, force=True)
     with pytest.raises(ProgramError, match="would overwrite an input"):
         check_snapshot(path, force=True, inputs=[path])
-    with pytest.raises(ProgramError, match="there is no such folder"):
-        check_snapshot(tmp_path / "no" / "a.png", force=False)
+    with pytest.raises(ProgramError, match=r"a\.png/b\.png: Not a directory"):
+        check_snapshot(path / "b.png", force=False)
+
+
+def test_the_folder_of_a_picture_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "a.png"
+    check_snapshot(path, force=False)
+    save_snapshot(path, b"a picture")
+    assert path.read_bytes() == b"a picture"
 
 
 def test_a_missing_package_is_named_with_what_to_type(
@@ -145,12 +155,12 @@ def test_a_missing_package_is_named_with_what_to_type(
 
 
 def test_an_interrupt_between_parts_ends_the_work(gpu: Gpu) -> None:
-    def interrupted() -> None:
+    def interrupted(done: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         snapshot_bytes(
-            gpu, data_of(gpu), plan_of("bars", first=3, last=3), ".svg", check=interrupted
+            gpu, data_of(gpu), plan_of("bars", first=3, last=3), ".svg", show=interrupted
         )
 
 

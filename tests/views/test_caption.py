@@ -9,7 +9,7 @@ from bitonic_scope.model.look import Theme
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.text.captions import caption
-from bitonic_scope.views.caption import Captions, captions_for, pass_text, settings_text
+from bitonic_scope.views.caption import Captions, captions_for, pass_texts, settings_text
 from bitonic_scope.views.drawing import Box, Label
 from bitonic_scope.views.fonts import text_width
 
@@ -25,12 +25,18 @@ def own(name: str) -> SortSettings:
     return SortSettings().with_own(OwnData(name, values, (5,), NumpyForm("<f4")))
 
 
-def test_a_caption_says_of_a_pass_what_the_window_says() -> None:
+def test_a_caption_names_the_pass_done_and_the_pass_to_come_as_the_window_says_it() -> None:
+    assert pass_texts(SETTINGS, 0)[0] == "The input"
+    network = SETTINGS.network
     for pass_index in range(36):
-        assert pass_text(SETTINGS, pass_index) == caption(SETTINGS.network, pass_index)
-    assert pass_text(SETTINGS, 36) == "All 36 passes done: 4,608 comparisons"
-    assert pass_text(own("a.npy"), 6) == "All 6 passes done: 24 comparisons with padding"
-    assert pass_text(SortSettings(1, 1), 0) == "One element is always in order"
+        to_come = caption(network, pass_index)
+        assert pass_texts(SETTINGS, pass_index)[1] == f"Next: s{to_come[1:]}"
+        if pass_index < 35:
+            done = f"Done: s{to_come[1:].replace('compares', 'compared')}"
+            assert pass_texts(SETTINGS, pass_index + 1)[0] == done
+    assert pass_texts(SETTINGS, 36) == ["All 36 passes done: 4,608 comparisons"]
+    assert pass_texts(own("a.npy"), 6) == ["All 6 passes done: 24 comparisons with padding"]
+    assert pass_texts(SortSettings(1, 1), 0) == ["One element is always in order"]
 
 
 def test_a_caption_names_what_is_sorted() -> None:
@@ -64,7 +70,7 @@ def test_every_word_is_inside_the_strip(size: tuple[int, int], name: str) -> Non
             assert width < 4096  # painters cut off the rest
             assert label.size / 2 < label.y < found.height - label.size / 2
             told += label.text
-        words = f"{pass_text(settings, pass_index)} {settings_text(settings)}"
+        words = "".join([*pass_texts(settings, pass_index), settings_text(settings)])
         assert told.replace(" ", "") == words.replace(" ", "")
 
 

@@ -7,6 +7,8 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import moderngl
@@ -14,6 +16,8 @@ import pytest
 from PIL import Image
 from pyglet.window import key as symbols
 
+from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.model.film_plan import FilmPlan
 from bitonic_scope.model.look import Marks, Theme
 from bitonic_scope.model.recording_choice import FILMS, PictureSize, RecordingChoice, Span
 from bitonic_scope.model.recording_plan import Every
@@ -24,7 +28,7 @@ from bitonic_scope.ui.panels.recording_choice import path_lines
 from bitonic_scope.ui.state import Closing, Entry, Field
 from bitonic_scope.window.folder_chooser import has_dialog
 from tests.support.pilot import Pilot
-from tests.support.program import run_program
+from tests.support.program import run_here, run_program
 
 NAME = "bitonic-4x4-seed-3"
 
@@ -91,6 +95,7 @@ def test_enter_records_with_the_last_choices_and_so_does_ctrl_e(
 
 
 def test_a_film_is_made_beside_pictures_or_alone(pilot: Pilot, tmp_path: Path) -> None:
+    pilot.change(recording=RecordingChoice(size=PictureSize("8")))
     pilot.click("CHOOSE_RECORDING")
     pilot.click("film")
     pilot.click("film GIF film")
@@ -105,6 +110,52 @@ def test_a_film_is_made_beside_pictures_or_alone(pilot: Pilot, tmp_path: Path) -
         assert film.n_frames == 11  # type: ignore[attr-defined]
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {NAME, f"{NAME}.gif", f"{NAME}-2.gif"}
+
+
+def test_a_film_is_made_as_the_panel_says_and_again_by_ctrl_e(
+    pilot: Pilot, gpu: Gpu, tmp_path: Path
+) -> None:
+    display = replace(pilot.session.state.display, view="dots", marks=Marks.NONE)
+    pilot.change(display=display, recording=RecordingChoice(size=PictureSize("80x60")))
+    pilot.click("CHOOSE_RECORDING")
+    pilot.click("frames")  # which stay on, while no film is chosen
+    pilot.click("film")
+    pilot.click("film GIF film")
+    for name, text in (("rate", "10 fps"), ("hold", "0.5"), ("glide", "1 picture")):
+        pilot.click(name)
+        enter(pilot, text)
+    pilot.click("slow film")
+    start(pilot)
+    pilot.key(symbols.E, "ctrl")
+    pilot.settle()
+    choices = ("--fps", "10", "--hold", "0.5", "--glide", "1", "--slow-first", "--view", "dots")
+    data = ("--size", "4", "--seed", "3", "--picture", "80x60", "--film", "expected.gif")
+    assert run_here("record", *data, *choices, folder=tmp_path, gpu=gpu).returncode == 0
+    expected = (tmp_path / "expected.gif").read_bytes()
+    assert (tmp_path / f"{NAME}.gif").read_bytes() == expected
+    assert (tmp_path / f"{NAME}-2.gif").read_bytes() == expected
+
+
+def test_a_film_has_what_its_kind_can_do() -> None:
+    full = FilmPlan(Fraction(25), 0.0, is_slow_first=True, is_lossless=True)
+    choice = RecordingChoice(film=".mp4", film_plan=full, glide=5)
+    network, large = SortSettings(4, 4).network, SortSettings(16, 16).network
+    assert choice.possible_film_plan == full
+    for suffix in (".gif", ".webp"):
+        assert not replace(choice, film=suffix).possible_film_plan.is_lossless
+    by_stage = replace(choice, every=Every.STAGE)
+    assert not by_stage.possible_film_plan.is_slow_first
+    glides = [
+        chosen.plan(where, 0, view=view, marks=Marks.NONE, theme=Theme.DARK).glide
+        for chosen, where, view in (
+            (choice, network, "bars"),
+            (choice, network, "texture"),
+            (choice, large, "bars"),
+            (by_stage, network, "bars"),
+            (replace(choice, film=""), network, "bars"),
+        )
+    ]
+    assert glides == [5, 0, 0, 0, 0]
 
 
 def test_every_film_of_the_recorder_is_offered() -> None:
@@ -133,17 +184,21 @@ def test_a_refused_folder_and_a_refused_size_stay_in_their_fields(
 ) -> None:
     (tmp_path / "a file").touch()
     pilot.click("CHOOSE_RECORDING")
+    before = RecordingChoice(film=".gif")
+    pilot.change(recording=before)
     for name, field, text in (
         ("folder", Field.FOLDER, f"{tmp_path}/a file"),
         ("picture", Field.PICTURE, "0x9"),
         ("picture", Field.PICTURE, "20000"),
+        ("rate", Field.RATE, "61"),
+        ("hold", Field.HOLD, "ever"),
     ):
         pilot.click(name)
         enter(pilot, text)
         state = pilot.session.state
         assert state.message
         assert state.entry == Entry(field, text)
-        assert state.recording == RecordingChoice()
+        assert state.recording == before
 
 
 def test_a_dropped_folder_takes_the_recording(pilot: Pilot, tmp_path: Path) -> None:

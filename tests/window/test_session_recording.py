@@ -14,6 +14,7 @@ from bitonic_scope.files.text import values_from_text
 from bitonic_scope.model.look import Marks, ThemeChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.recording.folder import MAX_NAME, recording_name
+from bitonic_scope.ui.state import Closing
 from tests.support.pilot import Pilot
 from tests.support.program import run_program
 
@@ -64,6 +65,7 @@ def test_what_happens_to_the_window_meanwhile_leaves_no_trace_in_the_frames(
     display = DisplaySettings(view="both", theme=ThemeChoice.DARK)
     with closing(Pilot(ctx, SEED, tmp_path, display=display)) as pilot:
         pilot.key(symbols.E, "ctrl")
+        pilot.session.ask_to_close()
         pilot.session.resize((500, 400), (1000, 800))  # now on a screen of fine pixels
         pilot.change(zoom=3.0)
         pilot.frames(1)
@@ -73,7 +75,10 @@ def test_what_happens_to_the_window_meanwhile_leaves_no_trace_in_the_frames(
         pilot.session.resize(pilot.size, pilot.size)
         pilot.key(symbols.END)
         assert pilot.known.recording is not None
-        pilot.settle()
+        assert pilot.session.state.closing is Closing.ASKED
+        pilot.key(symbols.RETURN)  # finish, then close
+        while not pilot.session.should_close:
+            pilot.frames()
     options = ("--view", "both", "--marks", "directions", "--size", "4", "--seed", "3")
     run_program("record", "--out", "expected", *options, folder=tmp_path)
     assert contents(tmp_path / "bitonic-4x4-seed-3") == contents(tmp_path / "expected")

@@ -644,6 +644,7 @@ def test_the_picture_is_saved_as_a_snapshot_and_never_over_another(
     pilot.settle()
     for _ in range(2):
         pilot.key(symbols.S, "ctrl")
+        pilot.settle()
     names = ["bitonic-16x16-seed-7-at-5.2.png", "bitonic-16x16-seed-7-at-5.2-2.png"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
     assert pilot.session.state.message == f"Saved {tmp_path / names[1]}"
@@ -660,6 +661,7 @@ def test_a_picture_that_cannot_be_saved_says_so(ctx: moderngl.Context, tmp_path:
     with closing(Pilot(ctx, SortSettings(4, 4), tmp_path / "file", size=SIZE)) as pilot:
         pilot.settle()
         pilot.key(symbols.S, "ctrl")
+        pilot.settle()
         assert pilot.session.state.message.startswith("cannot ")
 
 

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
 from bitonic_scope.files.refusal import printable
+from bitonic_scope.model.limits import number_from_text
 
 Options = TypeVar("Options")
 Value = TypeVar("Value")
@@ -22,8 +23,6 @@ Value = TypeVar("Value")
 DEFAULT_COLUMNS = 80  # if the terminal does not report its width
 RIGHT_MARGIN = 2  # as in argparse
 
-# float() also accepts "1_0" and the digits of other scripts.
-_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")
 _NEGATIVE = re.compile(r"-(?:\.?\d|inf|nan)", re.IGNORECASE)
 
 
@@ -105,19 +104,7 @@ def to_number(
 ) -> Callable[[str], float]:
     """Return a converter of text to a number from low to high; `kind` is float or int."""
 
-    def read(text: str) -> float:
-        try:
-            value = kind(text) if _PLAIN_NUMBER.fullmatch(text) else None
-        except ValueError:
-            value = None
-        if value is None or not low <= value <= high:
-            kind_of_number = "whole number" if kind is int else "number"
-            raise ValueError(
-                f"{name} must be a {kind_of_number} from {low:g} to {high:g}, got '{text}'"
-            )
-        return value
-
-    return checked(read)
+    return checked(lambda text: number_from_text(name, text, low, high, kind))
 
 
 def _path(text: str) -> Path:

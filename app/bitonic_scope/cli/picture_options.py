@@ -35,7 +35,7 @@ def add_picture_options(parser: argparse.ArgumentParser, views: Iterable[str]) -
         help=f"size of each picture in pixels, such as {PICTURE_EXAMPLE}, instead of --scale",
     )
     parser.add_argument(
-        "--caption", action="store_true", help="write pass and settings under each picture"
+        "--caption", action="store_true", help="write passes and settings under each picture"
     )
 
 

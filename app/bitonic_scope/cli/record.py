@@ -15,7 +15,6 @@ from bitonic_scope.cli.arguments import (
     add_choice,
     checked,
     end_loading,
-    to_number,
     to_path,
 )
 from bitonic_scope.cli.picture_options import add_picture_options, read_plan
@@ -29,14 +28,11 @@ from bitonic_scope.cli.sort_options import (
 from bitonic_scope.errors import ProgramError, interrupt_exit_code
 from bitonic_scope.model.film_plan import (
     HOLD_SECONDS,
-    MAX_HOLD_SECONDS,
     FilmPlan,
     fps_from_text,
+    hold_from_text,
 )
-from bitonic_scope.model.recording_plan import (
-    Every,
-    RecordingPlan,
-)
+from bitonic_scope.model.recording_plan import Every, RecordingPlan, glide_from_text
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.system.console import Progress, announce, note
 from bitonic_scope.system.signals import NotedSignals
@@ -48,7 +44,6 @@ if TYPE_CHECKING:
     from bitonic_scope.recording.film import FilmOrder
     from bitonic_scope.recording.recording import Recording
 
-MAX_GLIDE = 60
 FILM_OPTIONS = ("--fps", "--hold", "--slow-first", "--lossless")
 SIGNAL_SECONDS = 0.05  # between checks for a signal
 SECONDS_WITHOUT_PROGRESS = 0.5  # short recordings need no progress bar
@@ -134,7 +129,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--glide",
-        type=to_number("glide", 0, MAX_GLIDE, int),
+        type=checked(glide_from_text),
         default=0,
         metavar="N",
         help="frames between two states, which show up to 64 elements on their way",
@@ -151,7 +146,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     film.add_argument(
         "--hold",
-        type=to_number("hold", 0, MAX_HOLD_SECONDS),
+        type=checked(hold_from_text),
         default=HOLD_SECONDS,
         metavar="SECONDS",
         help=f"how long the first and the last frame stay (default: {HOLD_SECONDS:g})",

@@ -103,6 +103,7 @@ def run(options: Options) -> None:
     Raises:
         ProgramError: this machine cannot draw it, or the file cannot be written.
     """
+    from bitonic_scope.cli.record import LateProgress
     from bitonic_scope.driver.probe import headless_gpu
     from bitonic_scope.model.start_data import make_start_data
     from bitonic_scope.model.storage import choose_storage
@@ -113,11 +114,16 @@ def run(options: Options) -> None:
     plan, inputs, out = options.plan_for(settings), options.sort.inputs, options.out
     check_snapshot(out, force=options.force, inputs=inputs)  # before the driver loads
     signals = NotedSignals()
-    with headless_gpu() as gpu:
+    with headless_gpu() as gpu, LateProgress(plan.frame_count or 1, "state") as progress:
         start_data = make_start_data(settings, choose_storage(settings, gpu.capabilities))
         print_notes(settings)
-        suffix = out.suffix.lower()
-        content = snapshot_bytes(gpu, start_data, plan, suffix, check=signals.check)
+
+        def show(done: int) -> None:
+            signals.check()
+            if plan.frame_count is not None:
+                progress.update(done)
+
+        content = snapshot_bytes(gpu, start_data, plan, out.suffix.lower(), show=show)
     signals.check()
     check_snapshot(out, force=options.force, inputs=inputs)  # another program may have written
     save_snapshot(out, content)

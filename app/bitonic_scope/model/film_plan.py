@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from bitonic_scope.model.limits import number_from_text
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.timeline import CALM_SPEED, SLOW_SPEED, is_slow_pass
 from bitonic_scope.network.schedule import BitonicNetwork
@@ -13,6 +14,9 @@ from bitonic_scope.network.schedule import BitonicNetwork
 MIN_FPS, MAX_FPS = Fraction(1, 2), Fraction(60)  # faster than most screens, and than a gif or webp
 MAX_HOLD_SECONDS = 60.0
 HOLD_SECONDS = 1.0  # by default: long enough to see what is sorted, and that it is sorted
+LOSSLESS_PLAYERS = (
+    "for VLC, mpv, Chrome and ffmpeg; PowerPoint, Keynote, QuickTime and Firefox do not play it"
+)
 
 _NUMBER = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")  # players keep time in milliseconds at best
 
@@ -70,6 +74,15 @@ class FilmPlan:
         for end in (0, -1):
             repeats[end] = max(repeats[end], held)
         return Timing(fps, repeats, [shot.is_state for shot in shots])
+
+
+def hold_from_text(text: str) -> float:
+    """Read how many seconds the first and the last picture stay.
+
+    Raises:
+        ValueError: the text is no such number.
+    """
+    return number_from_text("hold", text, 0, MAX_HOLD_SECONDS)
 
 
 def fps_from_text(text: str) -> Fraction:

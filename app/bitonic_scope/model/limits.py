@@ -4,14 +4,16 @@ Imports no numpy, so the command line refuses values in a fraction of a second.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 MAX_SIDE = 16384  # texels; 16384 x 16384 is 2^28 elements, the largest network
 MAX_ELEMENT_COUNT = MAX_SIDE * MAX_SIDE
 MIN_UI_SCALE, MAX_UI_SCALE = 0.5, 4.0
 
-# int() also accepts "1_000" and the digits of other scripts.
+# int() and float() also accept "1_000" and the digits of other scripts.
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,30}")
+_PLAIN_NUMBER = re.compile(r"[-+.0-9eE]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,26 @@ class WholeNumber:
 SIDE = WholeNumber("size", 1, MAX_SIDE, example=16, is_power_of_two=True)
 SEED = WholeNumber("seed", 0, 2**63 - 1, example=1)
 COUNT = WholeNumber("count", 1, MAX_ELEMENT_COUNT, example=100)
+
+
+def number_from_text(
+    name: str, text: str, low: float, high: float, kind: Callable[[str], float] = float
+) -> float:
+    """Read a number from low to high; `kind` is float or int.
+
+    Raises:
+        ValueError: the text is no such number; the message begins with the name.
+    """
+    try:
+        value = kind(text) if _PLAIN_NUMBER.fullmatch(text) else None
+    except ValueError:
+        value = None
+    if value is None or not low <= value <= high:
+        kind_of_number = "whole number" if kind is int else "number"
+        raise ValueError(
+            f"{name} must be a {kind_of_number} from {low:g} to {high:g}, got '{text}'"
+        )
+    return value
 
 
 def size_from_text(text: str) -> tuple[int, int]:

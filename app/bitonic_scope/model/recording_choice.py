@@ -1,9 +1,10 @@
 """What the user chooses to record from the window."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bitonic_scope.model.look import Look, Marks, Theme
+from bitonic_scope.model.film_plan import FilmPlan
+from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look, Marks, Theme
 from bitonic_scope.model.recording_plan import Every, RecordingPlan, picture_size_from_text
 from bitonic_scope.model.settings import recorded_look
 from bitonic_scope.network.schedule import BitonicNetwork
@@ -55,6 +56,9 @@ class RecordingChoice:
         size: the size of the pictures.
         has_captions: whether the pass and the settings stand under each picture.
         film: the suffix of the film to make, a key of `FILMS`.
+        film_plan: how the film shows the pictures, as far as that kind of film can.
+        glide: how many pictures between two states show the elements on their way, where they
+            glide.
         has_frames: whether to save each picture as a PNG; always, where no film is made.
     """
 
@@ -65,12 +69,38 @@ class RecordingChoice:
     size: PictureSize = PictureSize()
     has_captions: bool = False
     film: str = ""
+    film_plan: FilmPlan = field(default_factory=FilmPlan)
+    glide: int = 0
     has_frames: bool = True
 
     @property
     def saves_frames(self) -> bool:
         """Whether each picture becomes a PNG."""
         return self.has_frames or not self.film
+
+    @property
+    def has_passes(self) -> bool:
+        """Whether each pass has a picture, so that the first ones of a stage can come slowly."""
+        return self.every is Every.PASS
+
+    @property
+    def can_be_lossless(self) -> bool:
+        """Whether the film can be lossless or not; a WebP always is, and a GIF never."""
+        return self.film == ".mp4"
+
+    def can_glide(self, network: BitonicNetwork, view: str) -> bool:
+        """Return whether a film can show elements on their way."""
+        is_small = network.element_count <= MAX_GLIDING_ELEMENTS
+        return bool(self.film) and self.has_passes and is_small and view in GLIDING_VIEWS
+
+    @property
+    def possible_film_plan(self) -> FilmPlan:
+        """The plan of the film without what the other choices rule out."""
+        return replace(
+            self.film_plan,
+            is_slow_first=self.film_plan.is_slow_first and self.has_passes,
+            is_lossless=self.film_plan.is_lossless and self.can_be_lossless,
+        )
 
     def plan(
         self, network: BitonicNetwork, pass_index: int, *, view: str, marks: Marks, theme: Theme
@@ -94,6 +124,7 @@ class RecordingChoice:
             first=first,
             last=last,
             has_captions=self.has_captions,
+            glide=self.glide if self.can_glide(network, view) else 0,
         )
 
     def _look(self, view: str, marks: Marks, theme: Theme) -> Look:

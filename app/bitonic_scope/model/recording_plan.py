@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from bitonic_scope.model.limits import number_from_text
 from bitonic_scope.model.look import GLIDING_VIEWS, MAX_GLIDING_ELEMENTS, Look
 from bitonic_scope.model.settings import DEFAULT_VIEW
 from bitonic_scope.network.schedule import BitonicNetwork
 
 MAX_PICTURE_SIDE = 16384  # pixels: viewers refuse larger files
+MAX_GLIDE = 60  # frames between two states: a second, at the fastest rate
 PICTURE_EXAMPLE = "1920x1080"
 
 
@@ -83,8 +85,8 @@ class RecordingPlan:
                 f"a picture has from 1 to {MAX_PICTURE_SIDE} pixels per side, got "
                 f"{self.picture[0]}x{self.picture[1]}"
             )
-        if self.glide < 0:
-            raise ValueError(f"a glide has at least 0 frames, got {self.glide}")
+        if not 0 <= self.glide <= MAX_GLIDE:
+            raise ValueError(f"a glide has from 0 to {MAX_GLIDE} frames, got {self.glide}")
         if self.glide and self.view not in GLIDING_VIEWS:
             raise ValueError(
                 f"no element moves in the view {self.view}; a glide needs one of "
@@ -133,6 +135,15 @@ class RecordingPlan:
             raise ValueError(f"this sort has {len(states)} states to show, got {self.frame_count}")
         gaps, last_place = max(self.frame_count - 1, 1), len(states) - 1
         return [states[place * last_place // gaps] for place in range(self.frame_count)]
+
+
+def glide_from_text(text: str) -> int:
+    """Read the number of frames between two states.
+
+    Raises:
+        ValueError: the text is no such number.
+    """
+    return int(number_from_text("glide", text, 0, MAX_GLIDE, int))
 
 
 def picture_size_from_text(text: str) -> tuple[int, int]:

@@ -46,6 +46,7 @@ class BackgroundRecorder:
         parent: Path,
         *,
         film: str = "",
+        film_plan: FilmPlan | None = None,
         has_frames: bool = True,
     ) -> None:
         """Start recording, as `bitonic-scope record` would; errors go to the status.
@@ -55,18 +56,20 @@ class BackgroundRecorder:
             plan: what to record of it.
             parent: the folder in which to create the recording's own, and the film.
             film: the suffix of the film; empty for none.
+            film_plan: how the film shows the pictures; None for the default.
             has_frames: whether to save each picture as a PNG.
         """
         from bitonic_scope.recording.film import FilmOrder
         from bitonic_scope.recording.recording import Recording  # 10 ms to import
 
         name = recording_name(start_data.settings)
+        film_plan = film_plan or FilmPlan()
         try:
             self._recording = Recording(
                 self._gpu,
                 start_data,
                 folder=fresh_path(parent, name) if has_frames else None,
-                film=FilmOrder(fresh_path(parent, name, film), FilmPlan()) if film else None,
+                film=FilmOrder(fresh_path(parent, name, film), film_plan) if film else None,
                 plan=plan,
                 in_background=True,
             )

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bitonic_scope.errors import EXIT_USAGE, ProgramError
-from bitonic_scope.files.input_guard import check_keeps_inputs
 from bitonic_scope.model.film_plan import FilmPlan
 from bitonic_scope.recording import webp
 from bitonic_scope.recording.ffmpeg import find_ffmpeg
+from bitonic_scope.recording.file_place import check_file_place
 from bitonic_scope.recording.film_writer import FilmShape, FilmWriter
 from bitonic_scope.recording.gif import GifWriter
 from bitonic_scope.recording.mp4 import Mp4Writer
 from bitonic_scope.recording.webp import WebpWriter
 from bitonic_scope.system.task import Task
 from bitonic_scope.system.threads import Workers
-from bitonic_scope.system.whole_file import check_replaceable, whole_file
+from bitonic_scope.system.whole_file import whole_file
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.views.view import Picture
 
@@ -68,16 +68,7 @@ def check_film(order: FilmOrder, *, force: bool, inputs: Iterable[Path | None] =
             "a .gif has 256 colours per picture; for a lossless film try .webp or .mp4",
             exit_code=EXIT_USAGE,
         )
-    check_keeps_inputs("film", [path], inputs, remedy="name")
-    try:
-        check_replaceable(path)
-        exists = path.exists()
-    except OSError as error:
-        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror}") from error
-    if exists and not force:
-        raise ProgramError(
-            f"{shown_path(path)} exists: choose another name, or use --force to replace it"
-        )
+    check_file_place("film", path, force=force, inputs=inputs)
     if suffix == MP4:
         find_ffmpeg()
 

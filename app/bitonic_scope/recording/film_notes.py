@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
-from bitonic_scope.model.film_plan import Timing
+from bitonic_scope.model.film_plan import LOSSLESS_PLAYERS, Timing
 from bitonic_scope.recording import gif, mp4
 from bitonic_scope.recording.film_writer import FilmShape
 
 MACROBLOCK = 16  # pixels
+# What the players of PowerPoint and Windows take, by Microsoft's page about their H.264 decoder:
+MIN_SIDE, MAX_SIDE = 48, 4096  # pixels
 MAX_MACROBLOCKS = 36_864  # of a picture in H.264's level 5.1: 4096x2304 pixels
+MAX_MACROBLOCKS_PER_SECOND = 983_040  # in that level: 3840x2160 pixels at 30 frames per second
 
 
 def film_notes(path: Path, shape: FilmShape) -> list[str]:
@@ -43,20 +46,29 @@ def _of_mp4(shape: FilmShape) -> list[str]:
         )
     size = shape.width, shape.height
     if shape.is_lossless:
-        notes.append(
-            "a lossless film is for VLC, mpv, Chrome and ffmpeg; PowerPoint, Keynote, QuickTime "
-            "and Firefox do not play it"
-        )
+        notes.append(f"a lossless film is {LOSSLESS_PLAYERS}")
     elif mp4.even_size(*size) != size:
         width, height = mp4.even_size(*size)
         notes.append(
             f"{width}x{height} pixels, where the frames have {size[0]}x{size[1]}, because players "
             "need even sides"
         )
+    pixels = f"{size[0]}x{size[1]} pixels"
     blocks = -(-shape.width // MACROBLOCK) * -(-shape.height // MACROBLOCK)
-    if blocks > MAX_MACROBLOCKS:
+    if max(size) > MAX_SIDE or blocks > MAX_MACROBLOCKS:
         notes.append(
-            f"{size[0]}x{size[1]} pixels are too many for players that stop at 4096x2304; try a "
-            "smaller --scale or --picture"
+            f"{pixels} are too many for players that stop at 4096x2304; try a smaller --scale or "
+            "--picture"
+        )
+    elif blocks * frames > MAX_MACROBLOCKS_PER_SECOND:
+        notes.append(
+            f"{pixels} at {float(frames):g} frames per second are too many for players that stop "
+            "at 3840x2160 with 30, such as that of Windows; try a lower --fps, or a smaller "
+            "--scale or --picture"
+        )
+    if min(size) < MIN_SIDE:
+        notes.append(
+            f"{pixels} are too few for the player of Windows, which begins at "
+            f"{MIN_SIDE}x{MIN_SIDE}; try a larger --scale or --picture"
         )
     return notes

@@ -10,27 +10,22 @@ from typing import TypeVar
 import numpy as np
 
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.files.input_guard import check_keeps_inputs
-from bitonic_scope.files.result_file import check_result_place
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.command_line import snapshot_line
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.model.start_data import StartData
 from bitonic_scope.recording.contact_sheet import ContactSheet
-from bitonic_scope.recording.folder import fresh_path, recording_name
+from bitonic_scope.recording.file_place import check_file_place
 from bitonic_scope.recording.frame_drawer import FrameDrawer
 from bitonic_scope.recording.manifest import frame_texts
 from bitonic_scope.recording.png import png_bytes
-from bitonic_scope.recording.state_drawer import StateDrawer
 from bitonic_scope.system.whole_file import whole_file
 from bitonic_scope.text.captions import state_name
 from bitonic_scope.text.paths import shown_path
-from bitonic_scope.text.positions import position_label
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.caption import settings_text
 from bitonic_scope.views.drawing import Drawing, moved
-from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
 from bitonic_scope.views.view import Picture
 
@@ -49,18 +44,9 @@ def check_snapshot(path: Path, *, force: bool, inputs: Iterable[Path | None] = (
         inputs: the files of the user's data; None for data that come from no file.
 
     Raises:
-        ProgramError: the file must stay, its folder does not exist, or a package is missing.
+        ProgramError: the file there must stay, or a package is missing.
     """
-    check_keeps_inputs("picture", [path], inputs, remedy="name")
-    check_result_place(path)
-    try:
-        exists = path.exists()
-    except OSError as error:
-        raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror}") from error
-    if exists and not force:
-        raise ProgramError(
-            f"{shown_path(path)} exists: choose another name, or use --force to replace it"
-        )
+    check_file_place("picture", path, force=force, inputs=inputs)
     suffix = path.suffix.lower()
     if suffix in WRITERS:
         try:
@@ -78,7 +64,7 @@ def snapshot_bytes(
     plan: RecordingPlan,
     suffix: str,
     *,
-    check: Callable[[], None] = lambda: None,
+    show: Callable[[int], object] = lambda done: None,
 ) -> bytes:
     """Return the content of a file with the state of a plan, or with a contact sheet of several.
 
@@ -87,7 +73,7 @@ def snapshot_bytes(
         start_data: the input, with its settings.
         plan: which state to draw, or with a `frame_count` which states, and how.
         suffix: .png, .svg or .pdf: what the file is.
-        check: is called between parts of the work, and may raise.
+        show: takes the number of states that are drawn, between parts of the work; may raise.
 
     Raises:
         ProgramError: the picture would be too large, or the driver is out of memory.
@@ -100,17 +86,17 @@ def snapshot_bytes(
         drawer = FrameDrawer(gpu, start_data, each)
         owned.callback(drawer.release)
         for _ in drawer.prepare_steps():
-            check()
+            show(0)
         sheet = _sheet(settings, plan, drawer) if is_sheet else None
         command = snapshot_line(settings, plan, scale=drawer.size.scale, suffix=suffix)
         texts = frame_texts(settings, plan.first, command)
         if is_sheet:
             texts["Description"] = f"{plan.frame_count} states, evenly spaced"
         if suffix == PNG:
-            return png_bytes(_picture(gpu, drawer, sheet, check), texts)
+            return png_bytes(_picture(gpu, drawer, sheet, show), texts)
         drawing: Drawing = [] if sheet is None else list(sheet.drawing)
         places = [(0, 0)] if sheet is None else sheet.places
-        for part, place in zip(_whole(drawer.drawings(), check), places, strict=True):
+        for part, place in zip(_whole(drawer.drawings(), show), places, strict=True):
             drawing += moved(part, *place)
         size = drawer.size.frame if sheet is None else sheet.size
     name = WRITERS[suffix]
@@ -126,10 +112,10 @@ def _sheet(settings: SortSettings, plan: RecordingPlan, drawer: FrameDrawer) -> 
 
 
 def _picture(
-    gpu: Gpu, drawer: FrameDrawer, sheet: ContactSheet | None, check: Callable[[], None]
+    gpu: Gpu, drawer: FrameDrawer, sheet: ContactSheet | None, show: Callable[[int], object]
 ) -> Picture:
     """Return the only picture, or the sheet with all of them."""
-    pictures = (drawn.picture() for drawn in _whole(drawer.parts(), check))
+    pictures = (drawn.picture() for drawn in _whole(drawer.parts(), show))
     if sheet is None:
         return next(pictures)
     canvas, painter = Canvas(gpu.ctx), Painter(gpu)
@@ -147,10 +133,12 @@ def _picture(
     return whole
 
 
-def _whole(parts: Iterable[Result | None], check: Callable[[], None]) -> Iterator[Result]:
-    """Yield the results between the parts of some work, and check after each."""
+def _whole(parts: Iterable[Result | None], show: Callable[[int], object]) -> Iterator[Result]:
+    """Yield the results between the parts of some work; show after each how many there are."""
+    done = 0
     for part in parts:
-        check()
+        done += part is not None
+        show(done)
         if part is not None:
             yield part
 
@@ -166,41 +154,14 @@ def _finished(parts: Generator[None, None, Result]) -> Result:
 
 
 def save_snapshot(path: Path, content: bytes) -> None:
-    """Write the content of a picture to its file, whole or not at all.
+    """Write the content of a picture to its file, whole or not at all; make its folder if needed.
 
     Raises:
         ProgramError: the file cannot be written.
     """
     try:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
             file.write(content)
     except OSError as error:
         raise ProgramError(f"cannot write {shown_path(path)}: {error.strerror or error}") from error
-
-
-def save_still(gpu: Gpu, parent: Path, frame: Frame, plan: RecordingPlan) -> Path:
-    """Save what `snapshot` would, of a state that is sorted already; return the new file's path.
-
-    Args:
-        gpu: the GPU of this thread.
-        parent: the folder.
-        frame: the state.
-        plan: how to draw it.
-
-    Raises:
-        ProgramError: the folder cannot be read or written, or the picture would be too large.
-    """
-    settings, pass_index = frame.start_data.settings, frame.pass_index
-    plan = replace(plan, first=pass_index, last=pass_index)
-    drawer = StateDrawer(gpu, settings, plan)
-    try:
-        drawer.allocate(frame.layout)
-        picture = _finished(drawer.pixels(frame))()()
-    finally:
-        drawer.release()
-    command = snapshot_line(settings, plan, scale=drawer.size.scale, suffix=PNG)
-    content = png_bytes(picture, frame_texts(settings, pass_index, command))
-    name = f"{recording_name(settings)}-at-{position_label(settings.network, pass_index)}"
-    path = fresh_path(parent, name, PNG)
-    save_snapshot(path, content)
-    return path

@@ -58,7 +58,8 @@ class StateDrawer:
         if self.size.captions is None:
             return fetch
         canvas = self._caption_canvas
-        caption = self.size.captions.drawing(frame.pass_index)
+        reached = frame.pass_index if glide >= 1.0 else frame.pass_index - 1
+        caption = self.size.captions.drawing(reached)
         self._view.painter.draw(caption, canvas.framebuffer)
         yield
         strip = yield from canvas.copy_in_bands(3)

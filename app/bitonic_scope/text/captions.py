@@ -53,6 +53,22 @@ def caption(network: BitonicNetwork, pass_index: int) -> str:
     return line[0].upper() + line[1:]
 
 
+def pass_lines(network: BitonicNetwork, pass_index: int) -> list[str]:
+    """Return the pass done and the pass to come, for readers who see one state alone.
+
+    "Done: stage 5 of 8, pass 2 of 5: compared elements 8 apart in blocks of 32" and "Next: stage 5
+    of 8, pass 3 of 5: compares elements 4 apart in blocks of 32". At the end there is no next one.
+    """
+    done, next_one = network.pass_done(pass_index), network.pass_to_come(pass_index)
+    lines = ["The input"]
+    if done is not None:
+        lines = [f"Done: {place_in_network(network, done)}: compared {_comparison(done)}"]
+    if next_one is not None:
+        place = place_in_network(network, next_one)
+        lines.append(f"Next: {place}: compares {_comparison(next_one)}")
+    return lines
+
+
 def short_caption(
     network: BitonicNetwork, pass_index: int, *, is_sorted: bool | None = None
 ) -> str:

@@ -138,7 +138,7 @@ class Action(Enum):
         moves.go_back(History.redone),
         REPEATS,
     )
-    SAVE_PICTURE = WINDOW, "Ctrl+S", "save the picture as PNG", requests.save_picture
+    SAVE_PICTURE = WINDOW, "Ctrl+S", "save the picture as PNG; stop", requests.save_picture
     RECORD = WINDOW, "Ctrl+E", "record at once; cancel", requests.toggle_recording
     CHOOSE_RECORDING = (
         WINDOW,

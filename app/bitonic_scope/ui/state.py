@@ -24,6 +24,9 @@ class Field(Enum):
     POSITION = auto()
     FOLDER = auto()
     PICTURE = auto()
+    RATE = auto()
+    HOLD = auto()
+    GLIDE = auto()
 
 
 class Entry(NamedTuple):

@@ -1,4 +1,7 @@
-"""The captions of recorded frames: the pass to come and the settings in words, under the picture.
+"""The captions of recorded frames: what was done, what comes next and the settings, in words.
+
+Who sees a frame alone cannot know which pass a caption means: the one that made the picture, or the
+one that marks and arrows show. So captions name both.
 
 Pure: shapes in pixels from the top left of the strip under the picture. All captions of a recording
 are equally high, so that its frames are.
@@ -12,14 +15,14 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.model.look import Theme
 from bitonic_scope.model.settings import EngineName, SortSettings
 from bitonic_scope.network.schedule import Direction
-from bitonic_scope.text.captions import caption, end_line
+from bitonic_scope.text.captions import end_line, pass_lines
 from bitonic_scope.text.numbers import counted
 from bitonic_scope.views.arrangement import RECORDED_MARGIN, recorded_unit
 from bitonic_scope.views.drawing import Box, Drawing, Label
 from bitonic_scope.views.fonts import LONGEST_TEXT, text_width
 from bitonic_scope.views.palette import PALETTES
 
-PASS_SIZE, SETTINGS_SIZE = 3.4, 2.8  # u, of the font
+PASS_SIZE, SETTINGS_SIZE = 3.2, 2.8  # u, of the font
 MIN_SIZE = 11.0  # pixels: smaller text cannot be read
 LEADING = 1.4  # from line to line, of the size
 MIN_WIDTH = 64  # pixels: narrower, a word would take several lines
@@ -34,7 +37,7 @@ class Captions:
         theme: the colours.
         width: the width of the strip in pixels.
         unit: u, in pixels.
-        pass_lines: the number of lines that the longest description of a pass takes.
+        pass_lines: the number of lines that the longest description of passes takes.
     """
 
     settings: SortSettings
@@ -54,15 +57,18 @@ class Captions:
         palette = PALETTES[self.theme]
         drawing: Drawing = [Box(0, 0, self.width, self.height, fill=palette.ground)]
         x, y, size = self._margin, self._margin, self._pass_size
-        text = pass_text(self.settings, pass_index)
-        for line in _wrapped(text, self._room, size, is_medium=True):
-            drawing.append(Label(line, x, y + size / 2, size, palette.text, is_medium=True))
+        for line in self._pass_lines(pass_index):
+            drawing.append(Label(line, x, y + size / 2, size, palette.text))
             y += LEADING * size
         y, size = self._settings_top, self._settings_size
         for line in self._settings_lines:
             drawing.append(Label(line, x, y + size / 2, size, palette.quiet_text))
             y += LEADING * size
         return drawing
+
+    def _pass_lines(self, pass_index: int) -> list[str]:
+        texts = pass_texts(self.settings, pass_index)
+        return [line for text in texts for line in _wrapped(text, self._room, self._pass_size)]
 
     @property
     def _margin(self) -> float:
@@ -104,23 +110,23 @@ def captions_for(
             f"{size[0]}x{size[1]}; try a larger --scale or --picture"
         )
     one = Captions(settings, theme, width, unit, pass_lines=1)
-    texts = (pass_text(settings, pass_index) for pass_index in pass_indexes)
-    lines = max(len(_wrapped(text, one._room, one._pass_size, is_medium=True)) for text in texts)
+    lines = max(len(one._pass_lines(pass_index)) for pass_index in pass_indexes)
     return Captions(settings, theme, width, unit, pass_lines=lines)
 
 
-def pass_text(settings: SortSettings, pass_index: int) -> str:
-    """Return the pass to come in words as the window's caption has it, or the end of the sort."""
+def pass_texts(settings: SortSettings, pass_index: int) -> list[str]:
+    """Return the pass done and the pass to come in words, or the end of the sort."""
     network = settings.network
-    if pass_index < network.pass_count or network.pass_count == 0:
-        return caption(network, pass_index)
-    return end_line(
+    if pass_index < network.pass_count:
+        return pass_lines(network, pass_index)
+    line = end_line(
         network,
         is_sorted=None,
         exchanges=None,
         nothing_lost=None,
         has_padding=settings.padding_count > 0,
     )
+    return [line]
 
 
 def settings_text(settings: SortSettings) -> str:
@@ -155,18 +161,18 @@ def data_words(settings: SortSettings) -> str:
     return f"{name}, seed {settings.seed}"
 
 
-def _wrapped(text: str, room: float, size: float, *, is_medium: bool = False) -> list[str]:
+def _wrapped(text: str, room: float, size: float) -> list[str]:
     """Divide a text into lines that fit the room; a word that is longer than a line is broken."""
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if text_width(joined, size, is_medium=is_medium) <= room:
+        if text_width(joined, size) <= room:
             lines[-1] = joined
             continue
         if lines[-1]:
             lines.append("")
         for letter in word:
-            if lines[-1] and text_width(lines[-1] + letter, size, is_medium=is_medium) > room:
+            if lines[-1] and text_width(lines[-1] + letter, size) > room:
                 lines.append("")
             lines[-1] += letter
     return lines

@@ -4,37 +4,42 @@ from contextlib import suppress
 from pathlib import Path
 
 from bitonic_scope.errors import ProgramError
-from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.readout import RecordingStatus
 from bitonic_scope.model.recording_plan import RecordingPlan
 from bitonic_scope.player.player import Player
 from bitonic_scope.recording.background import BackgroundRecorder
 from bitonic_scope.recording.folder import fresh_path, recording_name
-from bitonic_scope.recording.snapshot import save_still
+from bitonic_scope.recording.still import StillSaver
 from bitonic_scope.system.folders import open_folder
 from bitonic_scope.text.paths import shown_path
+from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.state import UiState
 from bitonic_scope.window.scene import Scene
 
 
 class Recordings:
-    """Starts the recordings of a recorder, one at a time."""
+    """Starts the recordings of a recorder, and single pictures, each one at a time."""
 
     def __init__(
-        self, gpu: Gpu, recorder: BackgroundRecorder, player: Player, scene: Scene, parent: Path
+        self,
+        recorder: BackgroundRecorder,
+        still: StillSaver,
+        player: Player,
+        scene: Scene,
+        parent: Path,
     ) -> None:
         """Record what the player sorts.
 
         Args:
-            gpu: the GPU of this thread.
-            recorder: the recorder, a worker of the window.
+            recorder, still: what records and what saves single pictures, workers of the window.
             player: whose sort to record.
             scene: how the window shows it.
             parent: the folder of recordings, unless the user chooses another.
         """
-        self._gpu = gpu
-        self._recorder, self._player, self._scene = recorder, player, scene
+        self._recorder, self._still = recorder, still
+        self._player, self._scene = player, scene
         self._parent = parent
+        self._told = ""  # what the picture being saved was said to do
 
     @property
     def status(self) -> RecordingStatus | None:
@@ -53,6 +58,7 @@ class Recordings:
                 self._plan(state),
                 self.parent(state),
                 film=chosen.film,
+                film_plan=chosen.possible_film_plan,
                 has_frames=chosen.saves_frames,
             )
 
@@ -66,13 +72,23 @@ class Recordings:
             theme=self._scene.theme,
         )
 
-    def save_picture(self, state: UiState) -> Path:
-        """Save the shown state as `snapshot` would; return the new file's path.
+    def save_or_stop_picture(self, state: UiState) -> str:
+        """Start to save the shown state as `snapshot` would, or stop; return what to tell."""
+        if self._still.is_running:
+            self._still.cancel()
+        elif self._player.shown_position is None:
+            return "there is no picture yet"
+        else:
+            self._still.start(self.parent(state), self._player.frame(), self._plan(state))
+        return ""
 
-        Raises:
-            ProgramError: the folder cannot be read or written, or the picture would be too large.
-        """
-        return save_still(self._gpu, self.parent(state), self._player.frame(), self._plan(state))
+    def take_news(self) -> str:
+        """Return once what to tell of the picture that is being saved; empty for nothing new."""
+        told, self._told = self._told, self._still.doing
+        news = self._still.take_news()
+        if news or self._told in ("", told):
+            return news
+        return f"{self._told}; {Action.SAVE_PICTURE.keys_text} again stops it"
 
     def parent(self, state: UiState) -> Path:
         """Return the folder in which to create the recording's own."""

@@ -35,6 +35,7 @@ from bitonic_scope.model.timeline import CALM_SPEED
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.still import StillSaver
 from bitonic_scope.text.paths import shown_path
 from bitonic_scope.ui.controls import Controls, Surface
 from bitonic_scope.ui.state import Closing, Entry, Field, UiState
@@ -92,6 +93,8 @@ class Session:
             owned.callback(self._controls.release)
             self._recorder = BackgroundRecorder(self._gpu)
             owned.callback(self._recorder.release)
+            self._still = StillSaver(self._gpu)
+            owned.callback(self._still.release)
             self._owned = owned.pop_all()
         self._reader, self._chooser = FileReader(), FolderChooser()
         self._reading: Entry | None = None  # the typed path of the file being read
@@ -102,6 +105,7 @@ class Session:
             sort,
             tally,
             picture,
+            self._still,
             self._recorder,
             lambda error: self._tell(_line(error)),
         )
@@ -115,7 +119,7 @@ class Session:
             knows_flicker=opening.knows_flicker,
             message=opening.message,
         )
-        self._recordings = Recordings(self._gpu, self._recorder, sort, self._scene, recordings)
+        self._recordings = Recordings(self._recorder, self._still, sort, self._scene, recordings)
         self._has_press_changed = (
             False  # whether the mouse button that is down has changed the state
         )
@@ -212,7 +216,8 @@ class Session:
         """
         self._controls.pass_time(dt_seconds)
         self._message_seconds += dt_seconds
-        is_old = self._message_seconds >= MESSAGE_SECONDS and not self._reader.wants_work
+        is_old = self._message_seconds >= MESSAGE_SECONDS
+        is_old &= not (self._reader.wants_work or self._still.is_running)
         if self._state.message and is_old:
             self._tell("")
         self.player.pass_time(dt_seconds)
@@ -257,6 +262,7 @@ class Session:
         """
         start = perf_counter()
         recording, was_recording = self._recorder.status, self._recorder.is_running
+        was_saving = self._still.is_running
         self._recordings.start_or_cancel(self._state)
         has_changed, has_new_picture = self._turns.take(
             start + WORK_SECONDS, is_hidden=self.is_hidden
@@ -264,7 +270,9 @@ class Session:
         has_changed |= self._take_file()
         if folder := self._chooser.take():
             self._record_into(folder)
-        self._settle_recording(was_recording=was_recording)
+        if news := self._recordings.take_news():
+            self._tell(news)
+        self._settle_recording(was_recording=was_recording, was_saving=was_saving)
         self._work_seconds = perf_counter() - start
         return has_changed or self._recorder.status != recording, has_new_picture
 
@@ -273,19 +281,22 @@ class Session:
         self._state = replace(self._state, message=message, entry=entry)
         self.wake()
 
-    def _settle_recording(self, *, was_recording: bool) -> None:
+    def _settle_recording(self, *, was_recording: bool, was_saving: bool) -> None:
         """Close the window if the user asked to, unless that would lose something.
 
-        Closing loses a running recording, or the message of one that has just failed.
+        Closing loses a running recording, or the message of one that has just failed. A picture
+        that is being saved comes before, too.
         """
         state, is_running = self._state, self._recorder.is_running
         if state.record and self.player.is_loaded and not is_running:
             state = replace(state, record=False)  # before it is loaded, the request waits
         if state.closing is Closing.STOP_RECORDING:
             state = replace(state, record=False)
-        if state.closing not in (Closing.NO, Closing.NOW) and not is_running:
+        is_saving = self._still.is_running
+        if state.closing not in (Closing.NO, Closing.NOW) and not (is_running or is_saving):
             status = self._recorder.status
             has_failed = was_recording and status is not None and bool(status.fault)
+            has_failed |= was_saving and self._still.has_failed
             state = replace(state, closing=Closing.NO if has_failed else Closing.NOW)
         self._state = state
 
@@ -348,6 +359,7 @@ class Session:
             or self._presenter.wants_work
             or (self._tally.is_busy and not self.is_hidden)
             or self._recorder.is_running
+            or self._still.is_running
             or self._reader.wants_work
         )
 
@@ -395,19 +407,9 @@ class Session:
             message = self._recordings.open()
             state = replace(state, opens_folder=False, message=message, entry=None)
         if state.saves_picture:
-            message = self._save_picture()
+            message = self._recordings.save_or_stop_picture(self._state)
             state = replace(state, saves_picture=False, message=message, entry=None)
         self.change(state)
-
-    def _save_picture(self) -> str:
-        """Save the state as `snapshot` would, beside the recordings; return what to tell."""
-        if self.player.shown_position is None:
-            return "there is no picture yet"
-        try:
-            path = self._recordings.save_picture(self._state)
-        except (ProgramError, MemoryError) as error:
-            return _line(error)
-        return f"Saved {shown_path(path)}"
 
     def _wanted(self) -> Shot | None:
         """Return the shot to show; None while there is nothing to show."""

@@ -1,10 +1,11 @@
 """The turns: the workers share the working time of a tick.
 
 The workers are the file reader, the folder chooser, the player (which sorts), the tally (which
-counts what the passes do), the presenter (which draws the picture of a state) and the recorder.
+counts what the passes do), the presenter (which draws the picture of a state), the still saver
+(which saves one) and the recorder.
 Each works until it has nothing to do or the time is spent; then the next tick begins with the
 worker whose turn is next. So each worker waits for at most one turn of each other worker, and a
-tick with little to do ends early. The player waits while the presenter draws, because the texture
+tick with little to do ends early. The player waits while a picture is drawn, because the texture
 being drawn must not change.
 """
 
@@ -16,6 +17,7 @@ from bitonic_scope.errors import ProgramError
 from bitonic_scope.player.player import Player
 from bitonic_scope.player.tally import Tally
 from bitonic_scope.recording.background import BackgroundRecorder
+from bitonic_scope.recording.still import StillSaver
 from bitonic_scope.views.presenter import Presenter
 from bitonic_scope.window.file_reader import FileReader
 from bitonic_scope.window.folder_chooser import FolderChooser
@@ -53,20 +55,22 @@ class Turns:
         player: Player,
         tally: Tally,
         presenter: Presenter,
+        still: StillSaver,
         recorder: BackgroundRecorder,
         on_fault: Callable[[ProgramError | MemoryError], None],
     ) -> None:
         """Order the workers.
 
         Args:
-            reader, chooser, player, tally, presenter, recorder: the workers, in their order.
+            reader, chooser, player, tally, presenter, still, recorder: the workers, in their order.
             on_fault: is told why a worker could not go on.
         """
         self._workers: tuple[Worker, ...] = (
             *(reader, chooser, player),
-            *(tally, presenter, recorder),
+            *(tally, presenter, still, recorder),
         )
         self._player, self._tally, self._presenter = player, tally, presenter
+        self._makers: tuple[Presenter | StillSaver, ...] = (presenter, still)
         self._on_fault = on_fault
         self._turn = 0  # index of the worker that is next
 
@@ -77,8 +81,9 @@ class Turns:
             deadline: the time.
             is_hidden: whether the window is minimised, so that nobody sees the counters.
         """
-        if self._presenter.is_making and not self._player.is_loaded:
-            self._presenter.drop()  # its data are gone
+        for maker in self._makers:
+            if maker.is_making and not self._player.is_loaded:
+                maker.drop()  # its data are gone
         has_changed = has_new_picture = False
         first, self._turn = self._turn, 0
         for number in range(first, first + len(self._workers)):
@@ -96,7 +101,7 @@ class Turns:
         return Done(has_changed, has_new_picture)
 
     def _may_work(self, worker: Worker, *, is_hidden: bool) -> bool:
-        if worker is self._player and self._presenter.is_making:
+        if worker is self._player and any(maker.is_making for maker in self._makers):
             return False  # the state must stay until its picture is complete
         if worker is self._tally and not self._tally.is_busy and self._presenter.wants_work:
             return False  # counts that take long come after the picture

@@ -41,6 +41,7 @@ MARKS_LESSONS = {
     Marks.PAIRS: "Also which elements are compared.",
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
+SLOW_FIRST_LESSON = "The first two passes of each stage take a second each, or longer."
 COLUMN_GAP = 4.0  # u
 SCALE_STEP = 0.1
 
@@ -193,7 +194,7 @@ def _play(rows: Rows, state: UiState) -> UiState:
     left, middle, right = rows.spread("Play", [check_box_width(ink, text) for text in texts])
     if check_box(ink, "slow first", left, "slow first", is_on=timeline.is_slow_first):
         timeline = replace(timeline, is_slow_first=not timeline.is_slow_first)
-    tooltip(ink, "The first two passes of each stage take a second each, or longer.")
+    tooltip(ink, SLOW_FIRST_LESSON)
     if check_box(ink, "loop", middle, "in a loop", is_on=timeline.loops):
         timeline = replace(timeline, loops=not timeline.loops)
     tooltip(ink, "Play pauses at the end for two seconds, then starts again.")
