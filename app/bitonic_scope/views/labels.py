@@ -132,10 +132,15 @@ def line_labels(
     y = pane.top - (ABOVE + look.type_scale) * look.unit
     settings = frame.start_data.settings
     count = counted(settings.real_count, "number")
-    text = f"{count} in their order" if beside is None else f"the same {count} in their order"
     if settings.own is not None and settings.own.colours is not None:
-        text = text.replace("number", "pixel")
+        count = count.replace("number", "pixel")
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
+    texts = [
+        "" if beside is None else f"the same {count} in their order",
+        f"{count} in their order",
+    ]
+    fitting = (text for text in texts if text and text_width(text, size) <= pane.width)
+    text = next(fitting, count)
     drawing: Drawing = [Label(text, pane.left, y, size, quiet)]
     room = pane.width - text_width(text, size) - BETWEEN * look.unit
     entries = []
