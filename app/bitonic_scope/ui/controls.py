@@ -14,7 +14,7 @@ from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Readout, RecordingStatus
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.focus import Focus
-from bitonic_scope.ui.fonts import load_fonts
+from bitonic_scope.ui.fonts import FontsKeeper, load_fonts
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
@@ -106,6 +106,7 @@ class Controls:
             io.set_ini_filename("")
             io.config_error_recovery_enable_assert = False
             self._fonts = load_fonts()
+            self._fonts_keeper = FontsKeeper(self._fonts)
             self._renderer = ImguiRenderer(ctx)
             owned.callback(self._renderer.release)
             self._owned = owned.pop_all()
@@ -166,6 +167,7 @@ class Controls:
             self._drawn_with = ink, surface
         ink = self._drawn_with[0]
         imgui.new_frame()
+        self._fonts_keeper.begin_frame()
         self._focus.begin()
         if not state.display.is_blank:
             state = _panels(ink, state, known, parts)
