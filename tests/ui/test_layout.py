@@ -108,11 +108,11 @@ def test_no_part_covers_another_or_leaves_the_window(
     assert {"header", "picture", "caption", "strip", "transport", "drawer"} <= set(parts_of(whole))
 
 
-@given(widths, heights, scales)
+@given(widths, heights, scales, st.booleans())
 def test_a_class_sees_picture_caption_and_strip_alone(
-    width: int, height: int, ui_scale: float
+    width: int, height: int, ui_scale: float, has_square: bool
 ) -> None:
-    whole = layout(width, height, ui_scale=ui_scale, is_presenting=True)
+    whole = layout(width, height, ui_scale=ui_scale, is_presenting=True, has_square=has_square)
     check_parts(whole, width, height)
     assert set(parts_of(whole)) == {"picture", "caption", "strip"}
     usual = layout(width, height, ui_scale=ui_scale)
@@ -157,6 +157,14 @@ def pictures_of(whole: Layout, look: Look, view: str, elements: TextureLayout) -
         )
         for pane, room in around
     ]
+
+
+def test_beside_a_square_a_class_reads_the_caption_and_the_square_is_larger() -> None:
+    for width, height in WIDE:
+        beside = layout(width, height, ui_scale=1.0, is_presenting=True, has_square=True)
+        usual = layout(width, height, ui_scale=1.0, is_presenting=True)
+        assert beside.caption.x > beside.picture.right
+        assert beside.picture.height >= 1.1 * usual.picture.height
 
 
 @pytest.mark.parametrize("view", ["bars", "dots", "network"])

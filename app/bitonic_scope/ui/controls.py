@@ -19,7 +19,7 @@ from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
-from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.caption import caption_beside, caption_panel, presented_caption
 from bitonic_scope.ui.panels.counters import counters_panel
 from bitonic_scope.ui.panels.drawer import drawer_panel
 from bitonic_scope.ui.panels.header import header_panel
@@ -219,7 +219,12 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     display = state.display
     drawer = parts.drawer if display.drawer_open or display.recording_open else None
     if parts.header is None or parts.transport is None:
-        state = presented_caption(ink, known.picture_readout, state, parts.caption, known.question)
+        if parts.caption.x >= parts.picture.right and known.question is None:
+            caption_beside(ink, known.picture_readout, parts.caption, asks=display.predicts)
+        else:
+            state = presented_caption(
+                ink, known.picture_readout, state, parts.caption, known.question
+            )
         state = strip_panel(ink, readout, state, parts.strip)
         state = _end_button(ink, state)
     else:
