@@ -10,7 +10,13 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
-from bitonic_scope.views.line_marks import bar_values, block_strip, element_in_line, pointed_bars
+from bitonic_scope.views.line_marks import (
+    bar_values,
+    block_strip,
+    element_in_line,
+    pointed_bars,
+    question_marks,
+)
 from bitonic_scope.views.line_picture import BarsPicture
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
@@ -52,7 +58,7 @@ class Both(View):
         yield from self._line.parts(frame, look, canvas, pane)
         drawing = texture_drawing(frame, look, grid)
         values = bar_values(frame, look, pane)
-        drawing += block_strip(frame, look, pane) + values
+        drawing += block_strip(frame, look, pane) + question_marks(frame, look, pane) + values
         drawing += line_labels(frame, look, pane, beside=grid, has_values=bool(values))
         self.painter.draw(drawing, canvas.framebuffer)
 

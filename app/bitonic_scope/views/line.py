@@ -10,7 +10,7 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Box, Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
-from bitonic_scope.views.line_marks import block_strip, element_in_line
+from bitonic_scope.views.line_marks import block_strip, element_in_line, question_marks
 from bitonic_scope.views.line_picture import LinePicture
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.view import View, as_recorded, landscape
@@ -55,7 +55,8 @@ class Line(View):
         """Return what is drawn over the columns and around them."""
         values = self.values(frame, look, pane)
         labels = line_labels(frame, look, pane, beside=None, has_values=bool(values))
-        return block_strip(frame, look, pane) + values + labels
+        marks = block_strip(frame, look, pane) + question_marks(frame, look, pane)
+        return marks + values + labels
 
     def values(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
         """Return the values of the elements as text; none by default."""

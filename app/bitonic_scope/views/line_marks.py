@@ -28,6 +28,11 @@ MIN_BLOCK = 3  # pixels; smaller blocks get no strip
 MIN_POINTED = 0.4  # u, of a pointed bar
 MIN_VALUE_PITCH = 7.0  # u: a value is legible in a bar so wide
 VALUE = 3.5  # u, of the figures in a bar
+UNKNOWN = "?"  # what the user is to predict
+QUESTION = 4.4  # u, of the side of its sign
+QUESTION_ROOM = 1.5  # sides of the sign, of a block that has one
+VALUE_PART = 0.8  # of that side, of the letter in it
+THIN, ROUND = 0.12, 0.5  # u, of its outline and of its corners
 HEIGHTS = 65535  # of a column, as columns.frag counts
 GRAY_HEIGHT = 257  # of each gray
 
@@ -48,6 +53,31 @@ def block_strip(frame: Frame, look: Look, pane: Pane) -> Drawing:
         ascending = is_block_ascending(frame, to_come, first)
         top = pane.bottom + STRIP_GAP * look.unit
         drawing += strip_part(look, left + gap / 2, left + block - gap / 2, top, ascending)
+    return drawing
+
+
+def question_marks(frame: Frame, look: Look, pane: Pane) -> Drawing:
+    """Return a question mark over each block of the pass to come, where the user predicts it.
+
+    Over blocks that are narrower than the sign, one stands for all.
+    """
+    to_come = pass_to_come(frame)
+    if to_come is None or not look.hides_next:
+        return []
+    palette, count = PALETTES[look.theme], frame.layout.element_count
+    side = QUESTION * look.unit * look.type_scale
+    blocks = count // to_come.block_size
+    if pane.width / blocks < QUESTION_ROOM * side:
+        blocks = 1
+    y, thin = pane.top + 0.6 * side, max(1.0, THIN * look.unit)
+    drawing: Drawing = []
+    for block in range(blocks):
+        x = pane.left + pane.width * (block + 0.5) / blocks
+        left, top = x - side / 2, y - side / 2
+        drawing += [
+            Box(left, top, side, side, palette.panel, palette.edge, thin, ROUND * look.unit),
+            Label(UNKNOWN, x, y, VALUE_PART * side, palette.text, Align.MIDDLE),
+        ]
     return drawing
 
 
