@@ -150,7 +150,7 @@ def thickness_factor(layout: TextureLayout | Part, pane: Pane) -> float:
 def whole(count: int, pixels: int) -> int:
     """Return the width of that many cells: a whole number of pixels each where that loses few."""
     each = pixels // count
-    return each * count if each * count >= pixels * (1 - MAX_LOSS) else max(1, pixels)
+    return max(1, each * count if each * count >= pixels * (1 - MAX_LOSS) else pixels)
 
 
 def texture_rooms(look: Look) -> Rooms:

@@ -1,6 +1,6 @@
 """The marks of the line: the strip of directions below it, and the pointed pair."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -21,11 +21,12 @@ from bitonic_scope.views.line_picture import (
 from bitonic_scope.views.numerals import numerals
 from bitonic_scope.views.pairs import is_block_ascending, partner_of, pass_to_come, shows
 from bitonic_scope.views.palette import PALETTES
-from bitonic_scope.views.texture_marks import strip_part
+from bitonic_scope.views.texture_marks import arrow_head, strip_part
 
 STRIP_GAP = 0.4  # u, between the line and its strip
 MIN_BLOCK = 3  # pixels; smaller blocks get no strip
 MIN_POINTED = 0.4  # u, of a pointed bar
+BRIDGE = 2.0  # u, from the higher of two bars to the line between them
 MIN_VALUE_PITCH = 7.0  # u: a value is legible in a bar so wide
 VALUE = 3.5  # u, of the figures in a bar
 UNKNOWN = "?"  # what the user is to predict
@@ -134,6 +135,7 @@ def pointed_bars(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinne
     palette = PALETTES[look.theme]
     columns = column_count(frame, pane)
     drawing: Drawing = []
+    tops: list[tuple[float, float]] = []
     for end in _ends(frame, element):
         left, width = _span(frame, look, pane, end)
         height = _height(frame, end)
@@ -142,6 +144,7 @@ def pointed_bars(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinne
         if height is None or columns < frame.layout.element_count:
             drawing.append(Box(left - 1, pane.top, width + 2, pane.height, fill=palette.ground))
         drawing.append(Box(left, pane.bottom - rows, width, rows, fill=palette.pointed))
+        tops.append((left + width / 2, pane.bottom - rows))
         if is_pinned:
             drawing.append(
                 Box(
@@ -153,7 +156,22 @@ def pointed_bars(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinne
                     thickness=2,
                 )
             )
+    if len(tops) > 1:
+        drawing += _bridge(frame, look, pane, _ends(frame, element), tops)
     return drawing + bar_values(frame, look, pane, _ends(frame, element))
+
+
+def _bridge(
+    frame: Frame, look: Look, pane: Pane, ends: Sequence[int], tops: Sequence[tuple[float, float]]
+) -> Drawing:
+    """Return the line between the tops of two bars, over both, with its head."""
+    palette, thick = PALETTES[look.theme], max(2.0, 0.3 * look.unit)
+    (x0, y0), (x1, y1) = tops
+    y = max(min(y0, y1) - BRIDGE * look.unit, pane.top + thick)
+    lines = [(x0, y0, x0, y), (x0, y, x1, y), (x1, y, x1, y1)]
+    cases = [Line(*line, palette.ground, 2.4 * thick) for line in lines]
+    head = arrow_head(frame, look, ends[0], ends[1], ((x0, y), (x1, y)))
+    return [*cases, *(Line(*line, palette.pointed, thick) for line in lines), *head]
 
 
 def pointed_dots(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinned: bool) -> Drawing:
@@ -168,6 +186,7 @@ def pointed_dots(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinne
             return pointed_bars(frame, look, pane, element, is_pinned=is_pinned)
         rows = rows_below(height, max(pane.height - size, 1)) + size / 2
         middles.append((left + width / 2, pane.bottom - rows))
+    ends = _ends(frame, element)
     radius = max(size / 2 + 0.4 * look.unit, 0.9 * look.unit)
     drawing: Drawing = []
     if len(middles) > 1:
@@ -183,6 +202,8 @@ def pointed_dots(frame: Frame, look: Look, pane: Pane, element: int, *, is_pinne
             Disc(x, y, radius + rim, palette.text if is_pinned else palette.ground),
             Disc(x, y, radius, palette.pointed),
         ]
+    if len(middles) > 1:
+        drawing += arrow_head(frame, look, ends[0], ends[1], (middles[0], middles[1]))
     return drawing
 
 
