@@ -18,6 +18,7 @@ from bitonic_scope.views.arrangement import (
     thickness_factor,
 )
 from bitonic_scope.views.drawing import Align, Box, Drawing, Label
+from bitonic_scope.views.fold import is_folded
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.numerals import BLACK, WHITE, shows_ranks
@@ -146,6 +147,8 @@ def line_labels(
     entries = []
     if beside is None:
         entries = [Entry(_height_text(frame.start_data)), *_padding_entries(frame.start_data)]
+    elif is_folded(frame, look):
+        entries = _padding_entries(frame.start_data)
     elif _is_narrow(beside.pane, size) and (note := _note(frame, beside)):
         entries = [Entry(f"texture: {note}")]  # the texture has no room for it
     if has_values and shows_ranks(frame.start_data):
