@@ -125,6 +125,7 @@ SCREENS = {
     "refused seed": Screen(SORT, "5.2", BOTH, type_into(symbols.S, "s", "x"), is_covered=True),
     "refused position": Screen(SORT, "5.2", BOTH, type_into(symbols.G, "g", "99"), is_covered=True),
     "presenting": Screen(SORT, "5.2", BOTH | {"is_presenting": True}),
+    "presenting texture": Screen(SORT, "5.2", {"view": "texture", "is_presenting": True}),
     "presenting wires": Screen(EIGHT, "2.2", NETWORK | {"is_presenting": True}),
     "help": Screen(SORT, "5.2", BOTH | {"help_open": True}, is_covered=True),
     "driver": Screen(SORT, "5.2", BOTH | {"driver_open": True}, is_covered=True),

@@ -6,7 +6,7 @@ import pytest
 from imgui_bundle import imgui
 
 from bitonic_scope.paths import data_dir
-from bitonic_scope.ui.fonts import LOADED_SIZE, Fonts, drawable, load_fonts
+from bitonic_scope.ui.fonts import LOADED_SIZE, Fonts, FontsKeeper, drawable, load_fonts
 
 MAX_BYTES = 3_000_000  # of a font that few people need
 
@@ -74,3 +74,28 @@ def test_the_further_font_is_small_and_has_its_licence() -> None:
     folder = data_dir("assets") / "fonts"
     assert (folder / "DroidSansFallback-subset.ttf").stat().st_size < MAX_BYTES
     assert "Apache License" in (folder / "DroidSansFallback-LICENSE.txt").read_text()
+
+
+def test_letters_keep_their_size_when_the_texture_of_letters_is_full(io: imgui.IO) -> None:
+    fonts = load_fonts()
+    keeper, font = FontsKeeper(fonts), fonts.regular
+
+    def widths_in_a_frame(*asked: tuple[float, str]) -> list[float]:
+        imgui.new_frame()
+        keeper.begin_frame()
+        bakes = [(font.get_font_baked(size), letters) for size, letters in asked]
+        found = [baked.find_glyph(ord(one)).advance_x for baked, ones in bakes for one in ones]
+        imgui.render()
+        for texture in imgui.get_platform_io().textures:
+            is_gone = texture.status == imgui.ImTextureStatus.want_destroy
+            texture.set_tex_id(0 if is_gone else 1)
+            status = imgui.ImTextureStatus
+            texture.status = status.destroyed if is_gone else status.ok
+        return found
+
+    widths_in_a_frame((12.0, "a"), (30.0, "a"), (90.0, "a"))
+    for _ in range(4):  # until the first size is out of use
+        widths_in_a_frame((90.0, "a"), (30.0, "a"))
+    widths_in_a_frame((90.0, "a"), (30.0, "".join(map(chr, range(33, 0x450)))))
+    large, small = widths_in_a_frame((90.0, "E")) + widths_in_a_frame((30.0, "E"))
+    assert large == pytest.approx(3 * small, abs=2.0)

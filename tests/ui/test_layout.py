@@ -108,11 +108,11 @@ def test_no_part_covers_another_or_leaves_the_window(
     assert {"header", "picture", "caption", "strip", "transport", "drawer"} <= set(parts_of(whole))
 
 
-@given(widths, heights, scales)
+@given(widths, heights, scales, st.booleans())
 def test_a_class_sees_picture_caption_and_strip_alone(
-    width: int, height: int, ui_scale: float
+    width: int, height: int, ui_scale: float, has_square: bool
 ) -> None:
-    whole = layout(width, height, ui_scale=ui_scale, is_presenting=True)
+    whole = layout(width, height, ui_scale=ui_scale, is_presenting=True, has_square=has_square)
     check_parts(whole, width, height)
     assert set(parts_of(whole)) == {"picture", "caption", "strip"}
     usual = layout(width, height, ui_scale=ui_scale)
@@ -159,6 +159,14 @@ def pictures_of(whole: Layout, look: Look, view: str, elements: TextureLayout) -
     ]
 
 
+def test_beside_a_square_a_class_reads_the_caption_and_the_square_is_larger() -> None:
+    for width, height in WIDE:
+        beside = layout(width, height, ui_scale=1.0, is_presenting=True, has_square=True)
+        usual = layout(width, height, ui_scale=1.0, is_presenting=True)
+        assert beside.caption.x > beside.picture.right
+        assert beside.picture.height >= 1.1 * usual.picture.height
+
+
 @pytest.mark.parametrize("view", ["bars", "dots", "network"])
 def test_the_other_views_take_the_whole_work_area(view: str) -> None:
     whole = layout(1280, 720, ui_scale=1.0, view=view)
@@ -195,15 +203,34 @@ def test_at_most_a_tenth_of_the_work_area_is_empty(view: str, sides: tuple[int, 
     for width, height in WIDE:
         whole = whole_layout(width, height, 1.0, view, sides=sides)
         assert whole.type_unit == pytest.approx(whole.unit)
-        work = whole.picture
-        panels = [whole.pointed, whole.triangle, whole.counters]
-        assert None not in panels or (view, sides) in CROWDED
-        pictures = pictures_of(whole, look_of(whole, width, height), view, TextureLayout(*sides))
-        is_full = np.zeros((int(work.height), int(work.width)), bool)
-        for part in [*pictures, *(panel for panel in panels if panel is not None)]:
-            x, y = max(part.x - work.x, 0), max(part.y - work.y, 0)
-            is_full[int(y) : int(y + part.height), int(x) : int(x + part.width)] = True
-        assert is_full.mean() >= 0.9, (width, height)
+        assert None not in panels_of(whole) or (view, sides) in CROWDED
+        assert full_share(whole, look_of(whole, width, height), view, sides) >= 0.9, (width, height)
+
+
+@pytest.mark.parametrize("sides", SHAPES)
+@pytest.mark.parametrize("view", ["both", "texture"])
+def test_little_is_empty_at_large_type_and_in_an_upright_window(
+    view: str, sides: tuple[int, int]
+) -> None:
+    """Texels of a whole number of pixels lose up to half of what this leaves."""
+    for width, height, ui_scale in (*((*size, 1.5) for size in WIDE), (800, 1000, 1.0)):
+        whole = whole_layout(width, height, ui_scale, view, sides=sides)
+        assert full_share(whole, look_of(whole, width, height), view, sides) >= 0.84, whole
+
+
+def panels_of(whole: Layout) -> list[Rect | None]:
+    return [whole.pointed, whole.triangle, whole.counters]
+
+
+def full_share(whole: Layout, look: Look, view: str, sides: tuple[int, int]) -> float:
+    """Return the share of the work area that pictures and panels take."""
+    work = whole.picture
+    pictures = pictures_of(whole, look, view, TextureLayout(*sides))
+    is_full = np.zeros((int(work.height), int(work.width)), bool)
+    for part in [*pictures, *(panel for panel in panels_of(whole) if panel is not None)]:
+        x, y = max(part.x - work.x, 0), max(part.y - work.y, 0)
+        is_full[int(y) : int(y + part.height), int(x) : int(x + part.width)] = True
+    return float(is_full.mean())
 
 
 @given(widths, heights, scales)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.engines import new_engine
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.model.examples import EXAMPLES
@@ -16,6 +17,7 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Box, Label
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels, texture_labels
+from bitonic_scope.views.line_marks import question_marks
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import texel_grid
 from tests.support.frames import first_frame, frames, start_data
@@ -130,6 +132,17 @@ def test_a_line_says_that_the_state_after_the_pass_is_hidden() -> None:
     hidden = "after this pass: ?  Space shows it"
     assert hidden in texts(SortSettings(16, 16), replace(LOOK, hides_next=True))
     assert hidden not in texts(SortSettings(16, 16))
+
+
+def test_a_question_stands_over_each_block_that_changes_or_one_over_all() -> None:
+    look = replace(LOOK, hides_next=True)
+    _, pane = both_panes(TextureLayout(16, 16), *SIZE, look)
+    for pass_index, asked in ((12, 8), (28, 1), (0, 1), (36, 0)):
+        frame = frames(SortSettings(16, 16))[pass_index]
+        marks = [s for s in question_marks(frame, look, pane) if isinstance(s, Label)]
+        assert [mark.text for mark in marks] == ["?"] * asked
+        assert all(pane.left < mark.x < pane.right for mark in marks)
+        assert question_marks(frame, LOOK, pane) == []
 
 
 def test_a_line_whose_figures_are_ranks_says_so() -> None:

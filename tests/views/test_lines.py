@@ -17,7 +17,7 @@ from bitonic_scope.model.settings import SortSettings
 from bitonic_scope.network.schedule import Direction, NetworkKind
 from bitonic_scope.views.arrangement import Pane
 from bitonic_scope.views.canvas import Canvas
-from bitonic_scope.views.drawing import Box, Disc, Label, Towards, Triangle
+from bitonic_scope.views.drawing import Box, Disc, Label, Line, Towards, Triangle
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.line_marks import (
     bar_values,
@@ -208,6 +208,12 @@ def test_pointed_bars_have_the_height_of_the_bars_below(gpu: Gpu, count: int | N
             assert bar.height == is_bar[:, 2 * end].sum()
             assert bar.left <= 2 * end < bar.left + bar.width
             assert bar.top + bar.height == 100
+        lines = [s for s in drawing if isinstance(s, Line) and s.colour == DARK.pointed]
+        assert {lines[0].x0, lines[-1].x0} == {bar.left + bar.width / 2 for bar in bars}
+        (head,) = [s for s in drawing if isinstance(s, Triangle) and s.colour != DARK.ground]
+        goes_up = element // 32 % 2 == 0
+        assert head.colour == (DARK.ascending if goes_up else DARK.descending)
+        assert head.towards == ("right" if goes_up else "left")
 
 
 def test_a_pointed_pair_of_a_large_sort_is_marked_all_the_way_up() -> None:

@@ -16,6 +16,7 @@ from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import texture_labels
 from bitonic_scope.views.numerals import element_colours, luminance, numerals
+from bitonic_scope.views.pairs import is_block_ascending
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
 from bitonic_scope.views.texture_marks import (
@@ -243,6 +244,17 @@ def test_the_pointed_element_and_its_partner_are_outlined(settings: SortSettings
             assert middles == expected
             has_line = any(isinstance(s, Line) and s.colour == DARK.pointed for s in drawing)
             assert has_line == (to_come is not None)
+            heads = [s for s in drawing if isinstance(s, Triangle) and s.colour != DARK.ground]
+            assert len(heads) == has_line
+            if to_come is not None:
+                partner = element ^ to_come.partner_mask
+                ascending = is_block_ascending(frame, to_come, element)
+                assert heads[0].colour == (DARK.ascending if ascending else DARK.descending)
+                smaller, larger = sorted((element, partner), reverse=not ascending)
+                x, y = (grid.box(larger)[k] - grid.box(smaller)[k] for k in (0, 1))
+                is_across = abs(x) > abs(y)
+                names = ("left", "right") if is_across else ("up", "down")
+                assert heads[0].towards == names[(x if is_across else y) > 0]
 
 
 def test_a_pin_is_thicker_than_a_point() -> None:

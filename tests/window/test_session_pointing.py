@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -17,6 +18,7 @@ from bitonic_scope.model.readout import PointedPair
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.network.pairs import pair_of
 from bitonic_scope.player import tally as tally_module
+from bitonic_scope.ui.widgets.rects import control_rects
 from tests.support.pilot import Modifiers, Pilot
 
 SIZE = (640, 480)
@@ -155,6 +157,20 @@ def test_a_click_pins_and_a_second_click_or_escape_unpins(pilot: Pilot) -> None:
     pilot.click_at(*places[5])
     pilot.key(symbols.ESCAPE)
     assert pilot.session.state.pinned is None
+
+
+def test_a_pin_tells_of_its_pair_wherever_the_mouse_is(pilot: Pilot) -> None:
+    """In its panel, else in place of the triangle, else in a corner."""
+    for view in VIEWS:
+        display = replace(pilot.session.state.display, view=view, ui_scale=1.5)
+        pilot.change(display=display, pinned=5)
+        pilot.session.input.mouse_position(1.0, 1.0)
+        pilot.settle()
+        windows = [str(drawn._owner_name) for drawn in imgui.get_draw_data().cmd_lists]
+        is_in_a_corner = any(name.startswith("##pointed") for name in windows)
+        is_for_the_triangle = pilot.parts.triangle is not None and "triangle" not in control_rects
+        places = [pilot.parts.pointed is not None, is_for_the_triangle, is_in_a_corner]
+        assert places.count(True) == 1, view
 
 
 def test_a_drag_over_the_picture_pins_nothing(pilot: Pilot) -> None:

@@ -14,19 +14,24 @@ from bitonic_scope.model.question import Question
 from bitonic_scope.model.readout import Readout, RecordingStatus
 from bitonic_scope.ui.actions import Action
 from bitonic_scope.ui.focus import Focus
-from bitonic_scope.ui.fonts import load_fonts
+from bitonic_scope.ui.fonts import FontsKeeper, load_fonts
 from bitonic_scope.ui.imgui_renderer import ImguiRenderer
 from bitonic_scope.ui.ink import Ink
 from bitonic_scope.ui.input import ImguiInput
 from bitonic_scope.ui.layout import Layout, Rect
-from bitonic_scope.ui.panels.caption import caption_panel, presented_caption
+from bitonic_scope.ui.panels.caption import caption_beside, caption_panel, presented_caption
 from bitonic_scope.ui.panels.closing import closing_panel
 from bitonic_scope.ui.panels.counters import counters_panel
 from bitonic_scope.ui.panels.drawer import drawer_panel
 from bitonic_scope.ui.panels.header import header_panel
 from bitonic_scope.ui.panels.help import help_overlay
 from bitonic_scope.ui.panels.message import message_panel
-from bitonic_scope.ui.panels.pointed import pointed_panel, pointed_tooltip
+from bitonic_scope.ui.panels.pointed import (
+    Aside,
+    pointed_panel,
+    pointed_tooltip,
+    pointed_width,
+)
 from bitonic_scope.ui.panels.recording_choice import recording_choice_panel
 from bitonic_scope.ui.panels.strip import strip_panel
 from bitonic_scope.ui.panels.transport import transport_panel
@@ -44,6 +49,7 @@ if TYPE_CHECKING:
 MAX_FOCUS_FRAMES = 6  # that a text field may need to take the keyboard
 MIN_UI_SECONDS = 1e-4  # of an ImGui frame, which must take more than 0
 MAX_UI_SECONDS = 0.1  # below ImGui's key repeat delay: a stall must not repeat keys
+ASIDE_INSET = 9.0  # u of type: from the edges of a network, whose numbers stay in sight
 END_LABEL = "End presenting"
 END_REACH = 14.0  # u from the top of the window: there the mouse calls the button that ends it
 
@@ -102,6 +108,7 @@ class Controls:
             io.set_ini_filename("")
             io.config_error_recovery_enable_assert = False
             self._fonts = load_fonts()
+            self._fonts_keeper = FontsKeeper(self._fonts)
             self._renderer = ImguiRenderer(ctx)
             owned.callback(self._renderer.release)
             self._owned = owned.pop_all()
@@ -162,6 +169,7 @@ class Controls:
             self._drawn_with = ink, surface
         ink = self._drawn_with[0]
         imgui.new_frame()
+        self._fonts_keeper.begin_frame()
         self._focus.begin()
         if not state.display.is_blank:
             state = _panels(ink, state, known, parts)
@@ -213,7 +221,12 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
     display = state.display
     drawer = parts.drawer if display.drawer_open or display.recording_open else None
     if parts.header is None or parts.transport is None:
-        state = presented_caption(ink, known.picture_readout, state, parts.caption, known.question)
+        if parts.caption.x >= parts.picture.right and known.question is None:
+            caption_beside(ink, known.picture_readout, parts.caption, asks=display.predicts)
+        else:
+            state = presented_caption(
+                ink, known.picture_readout, state, parts.caption, known.question
+            )
         state = strip_panel(ink, readout, state, parts.strip)
         state = _end_button(ink, state)
     else:
@@ -221,7 +234,7 @@ def _screen(ink: Ink, state: UiState, known: Known, parts: Layout) -> UiState:
         state = fit_button(ink, state, known.picture, parts.picture, drawer)
         if drawer is not None:
             state = _drawer(ink, state, known, drawer)
-        state = _side_panels(ink, state, known, _Panels.of(parts, drawer), parts.picture)
+        state = _side_panels(ink, state, known, parts, drawer)
         state = caption_panel(
             ink, known.picture_readout, readout, state, parts.caption, known.question
         )
@@ -266,19 +279,53 @@ def _end_button(ink: Ink, state: UiState) -> UiState:
     return action_button(ink, Action.PRESENT, state, place, END_LABEL)
 
 
-def _side_panels(ink: Ink, state: UiState, known: Known, panels: _Panels, picture: Rect) -> UiState:
-    """Draw the pointed pair, the triangle and the counters, or the triangle in their place."""
+def _side_panels(
+    ink: Ink, state: UiState, known: Known, parts: Layout, drawer: Rect | None
+) -> UiState:
+    """Draw the pointed pair, the triangle and the counters, or the triangle in their place.
+
+    A pinned pair without a place of its own takes that of the triangle, else a corner.
+    """
+    panels = _Panels.of(parts, drawer)
     readout, hides_next = known.readout, state.display.predicts
     if state.has_large_triangle and panels.large_triangle is not None:
         ink.fill(panels.large_triangle, ink.colours.ground)
         return triangle_panel(ink, readout, state, panels.large_triangle)
+    is_folded = drawer is None and parts.pointed is None and state.marked is not None
+    is_away = is_folded and state.pointed is None  # the mouse, from what is pinned
+    triangle = panels.triangle
+    if is_away and triangle is not None and triangle.width >= pointed_width(ink, readout):
+        panels = panels._replace(pointed=triangle, triangle=None)
     if panels.triangle is not None:
         state = triangle_panel(ink, readout, state, panels.triangle)
     if panels.counters is not None:
         state = counters_panel(ink, known.picture_readout, state, panels.counters)
     if panels.pointed is not None:
         pointed_panel(ink, readout, panels.pointed, hides_next=hides_next)
-    elif state.pointed is not None:
-        is_aside = state.display.view == "network"
-        pointed_tooltip(ink, readout, picture, hides_next=hides_next, is_aside=is_aside)
+    elif is_folded:
+        is_aside = is_away or state.display.view == "network"
+        aside = _aside(ink, state, known, parts.picture) if is_aside else None
+        pointed_tooltip(ink, readout, hides_next=hides_next, aside=aside)
     return state
+
+
+def _aside(ink: Ink, state: UiState, known: Known, picture: Rect) -> Aside:
+    """Return where to tell of a pair off the mouse: in the half of the picture without the pair.
+
+    In the network the pair is at the pass to come, and the mouse points below or above it: so the
+    place is off both; the numbers at the edges stay in sight.
+    """
+    timeline = state.timeline
+    if state.display.view == "network":
+        x = imgui.get_mouse_pos().x
+        is_right = x <= picture.middle[0]
+        if state.pointed is None:
+            is_right = timeline.position < timeline.pass_count / 2
+        return Aside(picture.shrunk(ASIDE_INSET * ink.unit, 0.0), is_right)
+    texture = known.picture.texture(state)
+    if texture is not None and (right := texture.place(picture).right) < picture.middle[0]:
+        picture = Rect(
+            right + ink.unit, picture.y, picture.right - right - ink.unit, picture.height
+        )
+    is_late = 2 * (state.pinned or 0) >= state.settings.element_count
+    return Aside(picture, not is_late)

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from bitonic_scope.paths import data_dir
 
 LOADED_SIZE = 16.0  # pixels; ImGui draws any other size anew
+UNUSED_SIZES = 8  # pixels: the window has no letters up to here
 _WEIGHTS = ("Roboto-Regular.ttf", "Roboto-Medium.ttf")
 _ICONS = "Font_Awesome_6_Free-Solid-900.otf"
 _MORE_LETTERS = "DroidSansFallback-subset.ttf"
@@ -33,6 +34,31 @@ def load_fonts() -> Fonts:
         loaded.append(atlas.add_font_from_file_ttf(_file(name), LOADED_SIZE))
         _merge(_ICONS, loaded[-1])
     return Fonts(*loaded)
+
+
+class FontsKeeper:
+    """Keeps ImGui's letters of the size that they are asked for.
+
+    ImGui knows the size that FreeType has active by an address. When its texture of letters is
+    full, it makes another, and another size may move to that address: then letters that it had not
+    drawn before would come out in the wrong size, and stay so (imgui_freetype.cpp, 1.93). To ask
+    for a size of no use makes ImGui activate that size, and then each other one as it comes.
+    """
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._fonts = fonts
+        self._texture = 0
+        self._turn = 0
+
+    def begin_frame(self) -> None:
+        """Call it once ImGui has begun a frame."""
+        texture = imgui.get_io().fonts.tex_data.unique_id
+        if texture == self._texture:
+            return
+        self._texture = texture
+        self._turn = self._turn % UNUSED_SIZES + 1
+        for font in self._fonts:
+            font.get_font_baked(float(self._turn))
 
 
 def drawable(text: str) -> str:

@@ -5,7 +5,8 @@ less. `--ui-scale` multiplies the unit of type and controls only, so that the pi
 rest. Both grow or shrink together with the window, and the picture always keeps its share.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 ROWS, COLUMNS = 135, 180  # u: of a window at scale 1, at least
@@ -20,6 +21,8 @@ CAPTION_NARROW = 25.5  # two lines each
 PRESENTED_CAPTION = 16.0
 STRIP = 8.0  # cells and numbers
 PRESENTED_STRIP = 9.0
+BESIDE_GAP = 8.0  # u, between a square and the presented caption beside it
+MIN_BESIDE = 64.0  # width of that caption: two of its words
 TRANSPORT = 8.0
 TRANSPORT_ROW = 9.0  # of each row, where there are two
 HEADER_GAP = 2.0  # u, between header and picture
@@ -135,7 +138,13 @@ def unit_of(width: float, height: float) -> float:
 
 @lru_cache(maxsize=16)
 def layout(
-    width: float, height: float, *, ui_scale: float, view: str = "both", is_presenting: bool = False
+    width: float,
+    height: float,
+    *,
+    ui_scale: float,
+    view: str = "both",
+    is_presenting: bool = False,
+    has_square: bool = False,
 ) -> Layout:
     """Divide a window of that many logical pixels into its parts.
 
@@ -144,12 +153,16 @@ def layout(
         ui_scale: factor on type and controls, as far as the window has room.
         view: the name of the view, which decides about the panels.
         is_presenting: whether to show only picture, caption and strip.
+        has_square: whether the picture is no wider than high: then the presented caption stands
+            beside it, where the window has the room.
     """
     width, height = max(width, 1.0), max(height, 1.0)
     unit = unit_of(width, height)
     type_unit = min(max(unit, height / MAX_LABEL_ROWS, MIN_TYPE_UNIT), width / MIN_COLUMNS)
     type_unit = min(type_unit * ui_scale, width / MIN_COLUMNS)
-    divide = _presented if is_presenting else _divided
+    divide: Callable[[float, float, float, float], Layout] = _divided
+    if is_presenting:
+        divide = partial(_presented, has_square=has_square)
     parts = divide(width, height, unit, type_unit)
     part = MIN_PRESENTED_PART if is_presenting else MIN_PICTURE_PART
     while parts.picture.height < part * height:
@@ -160,7 +173,9 @@ def layout(
     return parts._replace(has_panels=_has_room_for_panels(parts, view))
 
 
-def _presented(width: float, height: float, unit: float, type_unit: float) -> Layout:
+def _presented(
+    width: float, height: float, unit: float, type_unit: float, *, has_square: bool
+) -> Layout:
     across = Rect(MARGIN * unit, 0, width - 2 * MARGIN * unit, 0)
     strip = across._replace(
         y=height - PRESENTED_STRIP * type_unit - BOTTOM * unit, height=PRESENTED_STRIP * type_unit
@@ -168,6 +183,11 @@ def _presented(width: float, height: float, unit: float, type_unit: float) -> La
     caption_height = PRESENTED_CAPTION * type_unit
     caption = across._replace(y=strip.y - caption_height, height=caption_height)
     picture = across._replace(y=BOTTOM * unit, height=caption.y - BOTTOM * unit)
+    whole_height = strip.y - STRIP_GAP * unit - picture.y
+    room = picture.width - whole_height - BESIDE_GAP * unit
+    if has_square and room >= MIN_BESIDE * type_unit:
+        picture = picture._replace(width=whole_height, height=whole_height)
+        caption = picture._replace(x=across.right - room, width=room)
     return Layout(unit, type_unit, picture, caption, strip)
 
 

@@ -5,6 +5,7 @@ directions and the mat lie around it.
 """
 
 from functools import lru_cache
+from math import cbrt
 from typing import NamedTuple
 
 from bitonic_scope.data.texture_layout import TextureLayout
@@ -31,7 +32,9 @@ MIN_THICKNESS_TOLD = 1.5  # times the true thickness of a longish texture
 MAX_SHORT = 64  # elements: the line says more than the texture
 LONG = 8  # aspect ratio from which the line takes the width
 WIDE = 4  # aspect ratio from which the texture lies below the line
-MIN_LINE_SHARE = 0.75  # of the height that a line is given up to end where the texture does
+MIN_LINE_SHARE = 0.9  # of its height that a line keeps where it ends where the texture does
+MIN_GAIN = 1.5  # times as wide: from here on, a texture that stands alone takes the panels' room
+MIN_HIGH_SHARE = 0.75  # of the height, from which a wide texture stands beside the line
 UPRIGHT = 1.25  # width by height below which one pane stands above the other
 UPRIGHT_LINE, MIN_UPRIGHT_LINE = 0.28, 0.2  # shares of the height
 BAR = 1.25  # of the hatched bars that stand for padding outside a photo's frame
@@ -147,7 +150,7 @@ def thickness_factor(layout: TextureLayout | Part, pane: Pane) -> float:
 def whole(count: int, pixels: int) -> int:
     """Return the width of that many cells: a whole number of pixels each where that loses few."""
     each = pixels // count
-    return each * count if each * count >= pixels * (1 - MAX_LOSS) else max(1, pixels)
+    return max(1, each * count if each * count >= pixels * (1 - MAX_LOSS) else pixels)
 
 
 def texture_rooms(look: Look) -> Rooms:
@@ -193,16 +196,21 @@ def _alone(layout: TextureLayout, width: int, height: int, look: Look, part: Par
     below = box._replace(height=box.height - _typed(PANELS_BELOW, look))
     beside = box._replace(width=box.width - _typed(PANELS_BESIDE, look))
     is_below = _texel(layout, below) > _texel(layout, beside)
-    if look.has_panels:
-        box = below if is_below else beside
+    room = below if is_below else beside
+    has_panels = look.has_panels and _texel(layout, box) < MIN_GAIN * _texel(layout, room)
+    if has_panels:
+        box = room
     inner = _without_bars(box, look, part)
+    is_wide_beside = has_panels and not is_below and layout.width > layout.height
+    most = inner.height / look.unit if is_wide_beside else LINE
     if part is None:
-        pane = place = _fitted(layout, inner, look, thick=_thickness(layout, inner, look))
+        thick = _thickness(layout, inner, look, most=most)
+        pane = place = _fitted(layout, inner, look, thick=thick)
     else:  # within the place of the whole, so that nothing moves as the part changes
         place = _fitted(layout, inner, look)
-        pane = _fitted(part, place if look.has_panels else inner, look)
+        pane = _fitted(part, place if has_panels else inner, look)
         place = place._replace(width=place.width + round(BAR_ROOM * look.unit))
-    if not look.has_panels:
+    if not has_panels:
         left = inner.left + max(0, inner.width - pane.width) // 2
         top = inner.top + max(0, inner.height - pane.height) // 2
         return _Alone(pane._replace(left=left, top=top), Pane(width, 0, 0, height))
@@ -225,18 +233,23 @@ def _beside(look: Look) -> int:
     return max(round(MIN_PANELS * look.unit), _typed(PANELS_BESIDE, look))
 
 
+def _label_width(look: Look) -> int:
+    """Return the width of the widest label of a texture, with a gap; 0 without labels."""
+    return _typed(LABEL_WIDTH, look) if look.has_labels else 0
+
+
 def _typed(units: float, look: Look) -> int:
     """Return a length in u of type, in pixels."""
     return round(units * look.type_scale * look.unit)
 
 
-def _thickness(layout: TextureLayout, box: Pane, look: Look) -> float:
+def _thickness(layout: TextureLayout, box: Pane, look: Look, *, most: float) -> float:
     """Return how thick to draw a longish texture that has the whole box, in u.
 
-    As thick as a line is high where that is told, else in its true shape.
+    As thick as it may be where that is told, else in its true shape.
     """
     true = _texel(layout, box) * min(layout.width, layout.height) / look.unit
-    return LINE if MIN_THICKNESS_TOLD * true <= LINE else MIN_THICK
+    return most if MIN_THICKNESS_TOLD * true <= most else MIN_THICK
 
 
 class _Arrangement(NamedTuple):
@@ -253,7 +266,8 @@ def _arranged(
     width, height = width - 2 * margin, height - 2 * margin
     aspect = layout.width / layout.height
     is_short = layout.element_count <= MAX_SHORT
-    if aspect >= WIDE or (is_short and look.has_panels):
+    is_above = aspect >= WIDE and not _is_high_beside(layout, width, height, look)
+    if is_above or (is_short and look.has_panels):
         inner = _line_above(layout, width, height, look, part)
     elif look.is_upright or width < UPRIGHT * height:
         inner = _one_above_the_other(layout, width, height, look, part)
@@ -262,6 +276,25 @@ def _arranged(
     return _Arrangement(
         *(pane._replace(left=pane.left + margin, top=pane.top + margin) for pane in inner)
     )
+
+
+def _aspect(layout: TextureLayout) -> float:
+    """Return the aspect ratio of a texture; 1 for an upright one."""
+    return max(layout.width / layout.height, 1.0)
+
+
+def _texture_share(layout: TextureLayout) -> float:
+    """Return the greatest share of the width for a texture beside a line: more for a wide one."""
+    return 1 - (1 - MAX_TEXTURE_SHARE) / cbrt(_aspect(layout)) ** 2
+
+
+def _is_high_beside(layout: TextureLayout, width: int, height: int, look: Look) -> bool:
+    """Return whether a wide texture beside a line fills the height, as on a low canvas."""
+    if look.has_panels or layout.width >= LONG * layout.height:
+        return False
+    rooms = _rooms(look)
+    texture_height = _texture_share(layout) * width / _aspect(layout)
+    return texture_height >= MIN_HIGH_SHARE * (height - rooms.top - rooms.bottom)
 
 
 def _rooms(look: Look) -> Rooms:
@@ -276,15 +309,17 @@ def _side_by_side(
     """Put the texture at the left, the line at the right, and panels below the line."""
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
-    side = MAX_TEXTURE * unit if look.has_panels else MAX_TEXTURE_SHARE * width
+    room = height - rooms.top - rooms.bottom
+    side = MAX_TEXTURE * unit if look.has_panels else _texture_share(layout) * width
     if layout.element_count <= MAX_SHORT:
         side = min(side, SMALL_TEXTURE * unit)
-    room = height - rooms.top - rooms.bottom
     limit = int(min(side, room, width / 2))
     is_hair = layout.height >= LONG * layout.width and layout.element_count > MAX_SHORT
     box = Pane(rooms.left, rooms.top, limit, room if is_hair else limit)
+    if not look.has_panels:
+        box = box._replace(width=int(min(side, room * _aspect(layout))))
     between = round((MAT + GAP + STRIP) * unit)
-    labels = _typed(LABEL_WIDTH, look) if look.has_labels else 0
+    labels = _label_width(look)
     thick = max((labels - box.left - between) / unit, MIN_THICK)  # as wide as its labels
     texture, place = _placed(layout, box, look, part, thick=thick)
     left = max(place.right + between, labels)
@@ -311,6 +346,7 @@ def _line_above(
     """Let the line take the width; put the texture below it, and panels beside or below that."""
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
+    between = round((MAT + GAP + STRIP) * unit)
     is_long = layout.width >= LONG * layout.height
     line_left = rooms.left
     line_width = whole(layout.element_count, width - line_left - rooms.right)
@@ -318,7 +354,9 @@ def _line_above(
         box_width, thick = line_width, max(line_width / layout.width * layout.height, 1.0)
         box_height = round(max(thick, MIN_THICK * unit))
     else:
-        box_width = width - line_left - (_beside(look) if look.has_panels else rooms.right)
+        box_width = (
+            width - line_left - (between + _beside(look) if look.has_panels else rooms.right)
+        )
         box_height = round(0.33 * height)
     around = line_top + line_bottom + rooms.top + rooms.bottom
     line_height = height - around - box_height
@@ -332,7 +370,7 @@ def _line_above(
         free_top = min(height, place.bottom + rooms.bottom + round(unit))
         free = Pane(line_left, free_top, max(0, width - line_left), height - free_top)
     else:
-        free_left = place.right + round((MAT + GAP + STRIP) * unit)
+        free_left = place.right + between
         free = Pane(free_left, top, max(0, width - free_left), max(0, height - top))
     return _Arrangement(texture, line, free)
 
@@ -350,7 +388,8 @@ def _one_above_the_other(
     left_over = max(height - around - box_width, MIN_UPRIGHT_LINE * height)
     line_height = round(min(left_over, UPRIGHT_LINE * height))
     box = Pane(rooms.left, rooms.top, int(box_width), max(1, height - around - line_height))
-    texture, place = _placed(layout, box, look, part)
+    thick = max((_label_width(look) - rooms.left) / unit - MAT - GAP, MIN_THICK)
+    texture, place = _placed(layout, box, look, part, thick=thick)
     top = place.bottom + rooms.bottom + gap + line_top
     line_width = whole(layout.element_count, width - rooms.left)
     line = Pane(rooms.left, top, line_width, max(1, height - top - line_bottom))

@@ -10,7 +10,7 @@ from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
-from bitonic_scope.views.line_marks import bar_values, block_strip, element_in_line, pointed_bars
+from bitonic_scope.views.line_marks import bar_values, element_in_line, line_marks, pointed_bars
 from bitonic_scope.views.line_picture import BarsPicture
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.texel_grid import TexelGrid, texel_grid
@@ -51,8 +51,9 @@ class Both(View):
         yield from self._texture.parts(frame, look.theme, canvas, grid)
         yield from self._line.parts(frame, look, canvas, pane)
         drawing = texture_drawing(frame, look, grid)
-        values = bar_values(frame, look, pane)
-        drawing += block_strip(frame, look, pane) + values
+        fold = self._line.fold(frame, look, pane)
+        values = bar_values(frame, look, pane, fold)
+        drawing += line_marks(frame, look, pane, fold) + values
         drawing += line_labels(frame, look, pane, beside=grid, has_values=bool(values))
         self.painter.draw(drawing, canvas.framebuffer)
 
@@ -62,7 +63,9 @@ class Both(View):
         """Return the index of the element at a point of either picture; None for none."""
         grid, pane = _panes(frame, look, size)
         element = grid.element_at(x, y)
-        return element_in_line(frame.layout, pane, x, y) if element is None else element
+        if element is not None:
+            return element
+        return element_in_line(frame.layout, pane, x, y, self._line.fold(frame, look, pane))
 
     def grid(self, frame: Frame, look: Look, size: tuple[int, int]) -> TexelGrid:
         """Return where the elements of the texture stand."""
@@ -73,9 +76,10 @@ class Both(View):
     ) -> Drawing:
         """Return the shapes that mark an element and its partner in both pictures."""
         grid, pane = _panes(frame, look, size)
+        fold = self._line.fold(frame, look, pane)
         return [
             *pointed_cells(frame, look, grid, element, is_pinned=is_pinned),
-            *pointed_bars(frame, look, pane, element, is_pinned=is_pinned),
+            *pointed_bars(frame, look, pane, element, fold, is_pinned=is_pinned),
         ]
 
     def release(self) -> None:

@@ -13,7 +13,6 @@ from bitonic_scope.model.start_data import StartData
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 
-PADDING = 65536  # the greatest height of a column that holds any
 ELEMENTS_AT_ONCE = 1 << 20  # per part: 10 ms on software GL
 
 
@@ -59,23 +58,31 @@ class Columns:
         """Draw with this GPU, with the colours of these elements."""
         self._colours = colours
         self._row = Row(gpu.ctx, "a texture of columns")
+        self._folded_row = Row(gpu.ctx, "a texture of folded columns")
+        self._is_folded = False
         self._shows: tuple[StartData, int, int] | None = None
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The heights, as columns.frag makes them."""
-        return self._row.texture
+        """The heights, as columns.frag makes them, or those that `fold` took."""
+        return (self._folded_row if self._is_folded else self._row).texture
+
+    @property
+    def count(self) -> int:
+        """The number of columns in that texture."""
+        return self.texture.width
 
     def heights(self) -> NDArray[np.uint32]:
         """Return the heights: (columns, 2) uint32, the least and the greatest; see columns.frag."""
         return np.frombuffer(self.texture.read(), np.uint32).reshape(-1, 2)
 
     def parts(self, frame: Frame, columns: int) -> Iterator[None]:
-        """Find the heights of a state, for that many columns.
+        """Find the heights of a state, for that many columns; these are not folded.
 
         Yields:
             Between groups of columns of a large sort.
         """
+        self._is_folded = False
         shows = (frame.start_data, frame.pass_index, columns)
         if shows == self._shows:
             return
@@ -94,7 +101,15 @@ class Columns:
             program.draw()
         self._shows = shows
 
+    def fold(self, heights: NDArray[np.uint32]) -> None:
+        """Take other heights, (columns, 2) uint32, until `parts` is called again."""
+        self._folded_row.begin(len(heights))
+        self._folded_row.texture.write(heights.tobytes())
+        self._is_folded = True
+
     def release(self) -> None:
-        """Free the texture; a second call does nothing."""
+        """Free the textures; a second call does nothing."""
         self._row.release()
+        self._folded_row.release()
+        self._is_folded = False
         self._shows = None

@@ -18,6 +18,7 @@ from bitonic_scope.views.arrangement import (
     thickness_factor,
 )
 from bitonic_scope.views.drawing import Align, Box, Drawing, Label
+from bitonic_scope.views.fold import is_folded
 from bitonic_scope.views.fonts import text_width
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.numerals import BLACK, WHITE, shows_ranks
@@ -132,15 +133,22 @@ def line_labels(
     y = pane.top - (ABOVE + look.type_scale) * look.unit
     settings = frame.start_data.settings
     count = counted(settings.real_count, "number")
-    text = f"{count} in their order" if beside is None else f"the same {count} in their order"
     if settings.own is not None and settings.own.colours is not None:
-        text = text.replace("number", "pixel")
+        count = count.replace("number", "pixel")
     quiet, size = PALETTES[look.theme].quiet_text, text_size(look)
+    texts = [
+        "" if beside is None else f"the same {count} in their order",
+        f"{count} in their order",
+    ]
+    fitting = (text for text in texts if text and text_width(text, size) <= pane.width)
+    text = next(fitting, count)
     drawing: Drawing = [Label(text, pane.left, y, size, quiet)]
     room = pane.width - text_width(text, size) - BETWEEN * look.unit
     entries = []
     if beside is None:
         entries = [Entry(_height_text(frame.start_data)), *_padding_entries(frame.start_data)]
+    elif is_folded(frame, look):
+        entries = _padding_entries(frame.start_data)
     elif _is_narrow(beside.pane, size) and (note := _note(frame, beside)):
         entries = [Entry(f"texture: {note}")]  # the texture has no room for it
     if has_values and shows_ranks(frame.start_data):

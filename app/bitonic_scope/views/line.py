@@ -8,9 +8,10 @@ from bitonic_scope.model.look import Look
 from bitonic_scope.views.arrangement import Pane, line_pane
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Box, Drawing
+from bitonic_scope.views.fold import Fold
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
-from bitonic_scope.views.line_marks import block_strip, element_in_line
+from bitonic_scope.views.line_marks import element_in_line, line_marks
 from bitonic_scope.views.line_picture import LinePicture
 from bitonic_scope.views.palette import PALETTES
 from bitonic_scope.views.view import View, as_recorded, landscape
@@ -53,11 +54,12 @@ class Line(View):
 
     def _over(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
         """Return what is drawn over the columns and around them."""
-        values = self.values(frame, look, pane)
+        fold = self._line.fold(frame, look, pane)
+        values = self.values(frame, look, pane, fold)
         labels = line_labels(frame, look, pane, beside=None, has_values=bool(values))
-        return block_strip(frame, look, pane) + values + labels
+        return [*line_marks(frame, look, pane, fold), *values, *labels]
 
-    def values(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
+    def values(self, frame: Frame, look: Look, pane: Pane, fold: Fold | None) -> Drawing:
         """Return the values of the elements as text; none by default."""
         return []
 
@@ -65,14 +67,16 @@ class Line(View):
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
     ) -> int | None:
         """Return the index of the element whose column is at a point; None for none."""
-        return element_in_line(frame.layout, line_pane(frame.layout, *size, look), x, y)
+        pane = line_pane(frame.layout, *size, look)
+        return element_in_line(frame.layout, pane, x, y, self._line.fold(frame, look, pane))
 
     def pointed(
         self, frame: Frame, look: Look, size: tuple[int, int], element: int, *, is_pinned: bool
     ) -> Drawing:
         """Return the shapes that mark an element and its partner."""
         pane = line_pane(frame.layout, *size, look)
-        return self.pointed_ends(frame, look, pane, element, is_pinned=is_pinned)
+        fold = self._line.fold(frame, look, pane)
+        return self.pointed_ends(frame, look, pane, element, fold, is_pinned=is_pinned)
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""

@@ -7,21 +7,24 @@ from itertools import groupby
 import moderngl
 import numpy as np
 
-from bitonic_scope.data.elements import sort_keys
+from bitonic_scope.data.elements import is_padding, sort_keys
 from bitonic_scope.gpu.gpu import Gpu
 from bitonic_scope.gpu.programs import Program
 from bitonic_scope.model.look import Look
+from bitonic_scope.model.start_data import StartData
 from bitonic_scope.network.reference import states
 from bitonic_scope.network.schedule import Direction
 from bitonic_scope.views.arrangement import Pane
 from bitonic_scope.views.canvas import Canvas, rgba
-from bitonic_scope.views.columns import PADDING, Columns, Row
+from bitonic_scope.views.columns import Columns, Row
 from bitonic_scope.views.drawing import Box, Disc, Drawing
 from bitonic_scope.views.element_colours import ElementColours
+from bitonic_scope.views.fold import PADDING, Fold, fold, group_count, is_folded
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.hatch import hatch_uniforms
 from bitonic_scope.views.palette import PALETTES, Colour
 
+MAX_FOLDS = 2  # kept: of the picture that is shown, and of the next
 MAX_GLIDING = 64  # elements; the size of came_from in column.glsl
 PALE = 0.5  # part of the bars' colour between the least and the greatest of a column
 MIN_GAP_PITCH = 3  # pixels from bar to bar, from which there is a gap between them
@@ -41,6 +44,7 @@ class LinePicture(ABC):
         """Draw with this GPU, with the colours of these elements."""
         self._gpu = gpu
         self._columns = Columns(gpu, colours)
+        self._folds: dict[tuple[StartData, int, Pane], Fold] = {}
 
     def parts(self, frame: Frame, look: Look, canvas: Canvas, pane: Pane) -> Iterator[None]:
         """Draw a column per element, or per pixel if elements share columns.
@@ -48,8 +52,37 @@ class LinePicture(ABC):
         Yields:
             Between groups of columns of a large sort.
         """
-        yield from self._columns.parts(frame, column_count(frame, pane))
-        self._draw(frame, look, canvas, pane)
+        yield from self._find(frame, look, pane)
+        self._draw(frame, look, canvas, self._columns_pane(frame, look, pane))
+
+    def fold(self, frame: Frame, look: Look, pane: Pane) -> Fold | None:
+        """Return the fold of a line; None for one that is not folded.
+
+        Without elements at hand the line has to be drawn before.
+        """
+        if not is_folded(frame, look):
+            return None
+        if frame.elements is not None:
+            return fold(frame, look, pane, None)
+        return self._folds.get((frame.start_data, frame.pass_index, pane))
+
+    def _find(self, frame: Frame, look: Look, pane: Pane) -> Iterator[None]:
+        """Find the heights of the columns, folded or not."""
+        if not is_folded(frame, look):
+            yield from self._columns.parts(frame, column_count(frame, pane))
+            return
+        yield from self._columns.parts(frame, group_count(frame, pane))
+        heights = self._columns.heights()
+        found = fold(frame, look, pane, heights)
+        self._columns.fold(found.folded(heights))
+        if len(self._folds) >= MAX_FOLDS:
+            self._folds.pop(next(iter(self._folds)))
+        self._folds[frame.start_data, frame.pass_index, pane] = found
+
+    def _columns_pane(self, frame: Frame, look: Look, pane: Pane) -> Pane:
+        """Return the part of the line's pane that has its columns."""
+        found = self.fold(frame, look, pane)
+        return pane if found is None else found.pane
 
     @abstractmethod
     def _draw(self, frame: Frame, look: Look, canvas: Canvas, pane: Pane) -> None:
@@ -57,14 +90,14 @@ class LinePicture(ABC):
 
     def drawing(self, frame: Frame, look: Look, pane: Pane) -> Drawing:
         """Return the columns as shapes, which cover the same pixels; nothing glides."""
-        columns = column_count(frame, pane)
-        for _ in self._columns.parts(frame, columns):
+        for _ in self._find(frame, look, pane):
             pass
+        pane, columns = self._columns_pane(frame, look, pane), self._columns.count
         drawing: Drawing = []
         heights = enumerate(self._columns.heights().tolist())
-        for is_padding, group in groupby(heights, key=lambda item: item[1][1] == PADDING):
+        for is_hatched, group in groupby(heights, key=lambda item: item[1][1] == PADDING):
             spans = list(group)
-            if is_padding:  # the hatch runs on from column to column
+            if is_hatched:  # the hatch runs on from column to column
                 drawing += _hatched(look, _place_of(pane, columns, spans[0][0], spans[-1][0]))
                 continue
             for column, (least, greatest) in spans:
@@ -81,10 +114,10 @@ class LinePicture(ABC):
     def _place(self, program: Program, frame: Frame, look: Look, pane: Pane) -> None:
         """Set the uniforms that say where the columns stand, gliding or not."""
         self._columns.texture.use(0)
-        columns = column_count(frame, pane)
+        columns = self._columns.count
         program.set_uniforms(column_heights=0, pane_size=(pane.width, pane.height), columns=columns)
         if is_gliding(frame, look):
-            origins = came_from(frame, is_undone=look.glides_back) + (0,) * (MAX_GLIDING - columns)
+            origins = places_before(frame, look) + (0,) * (MAX_GLIDING - columns)
             program.set_uniforms(came_from=origins, glide=look.glide)
 
     def _colour(
@@ -118,7 +151,7 @@ class BarsPicture(LinePicture):
         self._spans = Row(gpu.ctx, "a texture of bars")
 
     def _draw(self, frame: Frame, look: Look, canvas: Canvas, pane: Pane) -> None:
-        columns = column_count(frame, pane)
+        columns = self._columns.count
         moving = ["MOVING"] if is_gliding(frame, look) else []
         program = self._gpu.programs.get("views/bar_spans.frag", None, *moving)
         self._place(program, frame, look, pane)
@@ -157,7 +190,7 @@ class DotsPicture(LinePicture):
     """Draws one dot per column."""
 
     def _draw(self, frame: Frame, look: Look, canvas: Canvas, pane: Pane) -> None:
-        columns = column_count(frame, pane)
+        columns = self._columns.count
         padded = ["PADDED"] if has_padding(frame) else []
         program = self._gpu.programs.get(
             "views/dots.frag", None, *padded, vertex_shader="views/dots.vert"
@@ -272,6 +305,19 @@ def came_from(frame: Frame, *, is_undone: bool = False) -> tuple[int, ...]:
     for _, indexes in zip(range(pass_index + 1), all_states, strict=False):
         before, now = now, indexes
     return tuple(np.argsort(before)[now].tolist())
+
+
+def places_before(frame: Frame, look: Look) -> tuple[int, ...]:
+    """Return, for each place in the line of a small sort, where its element comes from.
+
+    Padding has no place in a folded line.
+    """
+    before = came_from(frame, is_undone=look.glides_back)
+    if not is_folded(frame, look) or frame.elements is None:
+        return before
+    padding = is_padding(frame.start_data.storage.element_format, frame.elements)
+    sources = np.array(before)[~padding]
+    return tuple(np.argsort(np.argsort(sources)).tolist())
 
 
 def mixed(colour: Colour, other: Colour, part: float) -> Colour:

@@ -3,6 +3,8 @@
 Pure: shapes in canvas pixels. A light and a dark line side by side show on every gray.
 """
 
+from math import hypot
+
 from bitonic_scope.model.look import Look, Marks
 from bitonic_scope.network.schedule import SortPass
 from bitonic_scope.views.arrangement import BAR, MAT
@@ -36,6 +38,10 @@ MIN_LINED_CELL = 7.0  # u: room for a value and for the lines of pairs
 LINES = (0.68, 0.94)  # where these lines run, in parts of such a cell
 VALUE_BESIDE_LINES = 0.36  # and where the middle of the value is
 POINTED = 0.45  # u, of the outline of the pointed pair
+MAX_HIDDEN = 0.45  # share of the line between the pair that each of them hides
+HEAD = 2.0  # u, of the head of the line between the pair
+
+Point = tuple[float, float]
 
 
 def cell_values(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:
@@ -301,6 +307,7 @@ def pointed_cells(
     thick = max(2.0, POINTED * unit)
     boxes = [_grown(grid.box(end), 2.4 * unit) for end in ends]
     drawing: Drawing = []
+    head: Drawing = []
     if len(boxes) > 1:
         (x0, y0), (x1, y1) = _between(boxes[0], boxes[1])
         if grid.cell >= MIN_VALUE_CELL * unit:  # beside the values in the cells
@@ -311,7 +318,41 @@ def pointed_cells(
             Line(x0, y0, x1, y1, palette.ground, 2.6 * thick),
             Line(x0, y0, x1, y1, palette.pointed, thick * (1.4 if is_pinned else 1.0)),
         ]
-    return drawing + [shape for box in boxes for shape in _double(box, look, is_pinned=is_pinned)]
+        head = arrow_head(frame, look, ends[0], ends[1], ((x0, y0), (x1, y1)))
+    outlines = [shape for box in boxes for shape in _double(box, look, is_pinned=is_pinned)]
+    return [*drawing, *outlines, *head]
+
+
+def arrow_head(
+    frame: Frame, look: Look, element: int, partner: int, line: tuple[Point, Point]
+) -> Drawing:
+    """Return the head of a line between a pair, at the end where the larger of the two goes.
+
+    Args:
+        frame: the state.
+        look: how it is shown.
+        element: the index at the start of the line.
+        partner: the index at its end.
+        line: the ends of the line.
+    """
+    to_come = pass_to_come(frame)
+    if to_come is None:
+        return []
+    palette, size = PALETTES[look.theme], HEAD * look.unit
+    ascending = is_block_ascending(frame, to_come, element)
+    (x0, y0), (x1, y1) = line if (partner > element) is ascending else line[::-1]
+    length = max(hypot(x1 - x0, y1 - y0), 1e-9)
+    part = max(1 - 0.5 * size / length, 0.5)  # of a short line, in its middle
+    x, y = x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
+    if abs(x1 - x0) > abs(y1 - y0):
+        towards = Towards.RIGHT if x1 > x0 else Towards.LEFT
+    else:
+        towards = Towards.DOWN if y1 > y0 else Towards.UP
+    colour = palette.ascending if ascending else palette.descending
+    return [
+        Triangle(x, y, size + 4 * max(1.0, CASING * look.unit), towards, palette.ground),
+        Triangle(x, y, size, towards, colour),
+    ]
 
 
 def _double(box: tuple[float, float, float, float], look: Look, *, is_pinned: bool) -> Drawing:
@@ -357,10 +398,13 @@ def _middle(box: tuple[float, float, float, float]) -> tuple[float, float]:
 def _between(
     box: tuple[float, float, float, float], other: tuple[float, float, float, float]
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the part of the line between the middles of two boxes that lies outside both."""
+    """Return the part of the line between the middles of two boxes that lies outside both.
+
+    Of boxes that touch, a short part, which has the direction.
+    """
     (x0, y0), (x1, y1) = _middle(box), _middle(other)
     across, down = abs(x1 - x0) or 1e-9, abs(y1 - y0) or 1e-9
-    part = min(min(box[2] / 2 / across, box[3] / 2 / down), 0.5)
+    part = min(box[2] / 2 / across, box[3] / 2 / down, MAX_HIDDEN)
     dx, dy = (x1 - x0) * part, (y1 - y0) * part
     return (x0 + dx, y0 + dy), (x1 - dx, y1 - dy)
 

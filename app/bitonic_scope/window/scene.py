@@ -58,16 +58,17 @@ class Scene:
 
     def _divided(self) -> Layout:
         display = self._state().display
+        settings = self._player.settings
         parts = layout(
             *self.surface.size,
             ui_scale=display.ui_scale,
             view=display.view,
             is_presenting=display.is_presenting,
+            has_square=display.view == "texture" and settings.width <= settings.height,
         )
         if not parts.has_panels:
             return parts
         place, (scale_x, scale_y) = self.place_of(parts), self.surface.pixels_per_unit
-        settings = self._player.settings
         elements = TextureLayout(settings.width, settings.height)
         pane = free_pane(
             elements,

@@ -27,6 +27,9 @@ SHOW_PROGRESS_AFTER_SECONDS = 0.25  # a bar for shorter work would flicker
 CAPTION_Y, CAPTION_LEADING = 5.0, 6.2  # u: the middle of the first line, and between lines
 SECOND_GAP, SECOND_LEADING = 6.4, 4.5  # u
 PRESENTED_LEADING = 1.2  # of the size
+BESIDE_SECOND = 5.0  # u: of the second line beside a square
+BESIDE_TOP = 0.25  # of the height beside a square, down to the first line
+BESIDE_SHRINK = 0.95  # of both, until they fit
 MOST_LINES = 2
 PROGRESS_WIDTH = 60.0  # u
 
@@ -81,7 +84,7 @@ def presented_caption(
         return predict_line(ink, question, state, rect, rect.middle[1], CAPTION)
     captions = tuple(short_caption(shown.network, k) for k in _telling_positions(shown.network))
     size, lines = _fitting(ink, captions, rect.width, PRESENTED)
-    text = short_caption(shown.network, shown.timeline.position, is_sorted=shown.is_sorted)
+    text = _short_caption(shown)
     size = min(size, rect.height / (PRESENTED_LEADING * lines * ink.unit))
     leading = PRESENTED_LEADING * size * ink.unit
     y = rect.middle[1] - (lines - 1) * leading / 2
@@ -91,6 +94,38 @@ def presented_caption(
         ink.text(words, rect.middle[0], y, colour, size, align=Align.MIDDLE, is_medium=True)
         y += leading
     return state
+
+
+def caption_beside(ink: Ink, shown: Readout, rect: Rect, *, asks: bool) -> None:
+    """Draw the short caption and the line under it in large type, beside a square for a class.
+
+    Args:
+        ink: what to draw with.
+        shown: the readout of the picture.
+        rect: the place.
+        asks: whether the user is to predict what the pass to come does.
+    """
+    caption, second = ((_short_caption(shown), None),), tuple(_second_line(shown, asks=asks))
+    factor, height = 1.0, float("inf")
+    while height > rect.height and PRESENTED * factor > LABEL:
+        large, small = PRESENTED * factor, BESIDE_SECOND * factor
+        heads = _lines(ink, caption, rect.width, large, is_medium=True)
+        lines = _lines(ink, second, rect.width, small)
+        heights = PRESENTED_LEADING * (len(heads) * large + len(lines) * small) + small
+        height, factor = heights * ink.unit, factor * BESIDE_SHRINK
+    y = rect.y + min(BESIDE_TOP * rect.height, rect.height - height)
+    y += PRESENTED_LEADING * large * ink.unit / 2
+    for line in heads:
+        _draw(ink, line, rect.x, y, large, ink.colours.text, is_medium=True)
+        y += PRESENTED_LEADING * large * ink.unit
+    y += small * ink.unit
+    for line in lines:
+        _draw(ink, line, rect.x, y, small, ink.colours.quiet_text)
+        y += PRESENTED_LEADING * small * ink.unit
+
+
+def _short_caption(shown: Readout) -> str:
+    return short_caption(shown.network, shown.timeline.position, is_sorted=shown.is_sorted)
 
 
 def lesson_of(settings: SortSettings) -> str:

@@ -1,5 +1,8 @@
 """The pointed panel: the element under the mouse or the pin, its partner, and what they do."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from imgui_bundle import imgui
 
 from bitonic_scope.model.readout import PointedPair, Readout
@@ -21,11 +24,22 @@ MAX_INLINE_BITS = 10  # more have a line of their own, which ends at the right e
 LIT_HEIGHT = 3.4  # u: of the ground of a compared bit
 TOOLTIP_PADDING = 1.5  # u
 TOOLTIP_GAP = 3.0  # u: between the mouse and the tooltip
-TOOLTIP_INSET = 9.0  # u: from the edge of the picture: the numbers there stay in sight
 
 UNPINS = Action.CLOSE_TOPMOST.keys[0]
 ABOUT = {False: "You point at", True: f"Pinned: a click or {UNPINS} lets go"}
 UNKNOWN = "?"  # what the user is to predict
+
+
+class Aside(NamedTuple):
+    """Where a tooltip stands off the mouse.
+
+    Attributes:
+        room: a part of the picture; the tooltip stands at its bottom.
+        is_right: whether at its right end, else at its left.
+    """
+
+    room: Rect
+    is_right: bool
 
 
 def pointed_panel(ink: Ink, readout: Readout, rect: Rect, *, hides_next: bool) -> None:
@@ -50,34 +64,30 @@ def pointed_panel(ink: Ink, readout: Readout, rect: Rect, *, hides_next: bool) -
 
 
 def pointed_tooltip(
-    ink: Ink, readout: Readout, picture: Rect, *, hides_next: bool, is_aside: bool
+    ink: Ink, readout: Readout, *, hides_next: bool, aside: Aside | None = None
 ) -> None:
     """Draw the same beside the mouse, in windows without a place for the panel.
 
     Args:
         ink: what to draw with.
         readout: of the player.
-        picture: the place of the picture.
         hides_next: whether the user is to predict what the pass to come does.
-        is_aside: whether to stay off the mouse, in the other half of the picture: pairs may lie
-            above and below the mouse.
+        aside: where to stand off the mouse; None for beside the mouse.
     """
     if readout.pointed is None:
         return
     rows = pointed_rows(readout, readout.pointed, hides_next=hides_next)
-    if is_aside:  # small: it lies over wires
+    if aside is not None:  # small: it lies over the picture
         rows = [row for row in rows if not row.is_spare]
     padding, gap = TOOLTIP_PADDING * ink.unit, TOOLTIP_GAP * ink.unit
-    width = max(_width(ink, row) for row in rows) + 2 * padding
+    width = _widest(ink, rows) + 2 * padding
     height = len(rows) * ROW * ink.unit + 2 * padding
     x, y = imgui.get_mouse_pos()
     left = x + gap if x + gap + width <= ink.window.right else x - gap - width
     top = y + gap if y + gap + height <= ink.window.bottom else y - gap - height
-    if is_aside:
-        inset = TOOLTIP_INSET * ink.unit
-        is_left = x > picture.middle[0]
-        left = picture.x + inset if is_left else picture.right - inset - width
-        top = picture.bottom - height
+    if aside is not None:
+        left = aside.room.right - width if aside.is_right else aside.room.x
+        top = aside.room.bottom - height
     box = Rect(max(left, 0.0), max(top, 0.0), width, height)
     with in_front(ink, "pointed"):
         ink.fill(box, ink.colours.panel, radius=RADIUS)
@@ -85,6 +95,12 @@ def pointed_tooltip(
         inner = box.shrunk(padding)
         for number, row in enumerate(rows):
             _draw_row(ink, row, inner, inner.y + (number + 0.5) * ROW * ink.unit)
+
+
+def pointed_width(ink: Ink, readout: Readout) -> float:
+    """Return the width that the panel needs, in logical pixels; 0 where nothing is pointed at."""
+    pair = readout.pointed
+    return 0.0 if pair is None else _widest(ink, pointed_rows(readout, pair, hides_next=False))
 
 
 def pointed_rows(readout: Readout, pair: PointedPair, *, hides_next: bool) -> list[Row]:
@@ -157,8 +173,12 @@ def _draw_row(ink: Ink, row: Row, rect: Rect, y: float) -> None:
     _draw_bits(ink, row, rect, y)
 
 
+def _widest(ink: Ink, rows: Sequence[Row]) -> float:
+    """Return the width that the widest line needs, in logical pixels."""
+    return max(_width(ink, row) for row in rows)
+
+
 def _width(ink: Ink, row: Row) -> float:
-    """Return the width that a line needs, in logical pixels."""
     bits = (BITS_X if row.value else 0.0) + len(row.bits) * BIT
     return max(VALUES_X * ink.unit + ink.width(row.value), bits * ink.unit if row.bits else 0.0)
 
