@@ -69,13 +69,13 @@ def test_all_choices_end_in_the_files(pilot: Pilot, tmp_path: Path) -> None:
     pilot.click("every")
     pilot.click("every every stage")
     pilot.click("picture")
-    enter(pilot, "200x150")
+    enter(pilot, "320x240")
     pilot.click("captions")
     start(pilot)
     folder = tmp_path / "for class 5" / "new" / NAME
     assert frames_told(folder) == [6, 10]
     pictures = sorted(folder.glob("*.png"))
-    assert [Image.open(picture).size for picture in pictures] == [(200, 150)] * 2
+    assert [Image.open(picture).size for picture in pictures] == [(320, 240)] * 2
     assert not pilot.session.state.display.recording_open
 
 
@@ -134,6 +134,14 @@ def test_a_film_is_made_as_the_panel_says_and_again_by_ctrl_e(
     expected = (tmp_path / "expected.gif").read_bytes()
     assert (tmp_path / f"{NAME}.gif").read_bytes() == expected
     assert (tmp_path / f"{NAME}-2.gif").read_bytes() == expected
+
+
+def test_what_one_would_not_expect_of_a_film_is_told(pilot: Pilot) -> None:
+    plan = FilmPlan(Fraction(60))
+    pilot.change(recording=RecordingChoice(film=".gif", film_plan=plan, size=PictureSize("8")))
+    pilot.settle()
+    pilot.key(symbols.E, "ctrl")
+    assert pilot.session.state.message.startswith("Film: 50 pictures per second instead of 60")
 
 
 def test_a_film_has_what_its_kind_can_do() -> None:
