@@ -268,13 +268,24 @@ def test_the_note_opens_the_folder_and_goes_away_with_the_next_deed(
     assert pilot.known.recording is None
 
 
-def test_enter_answers_the_question_before_closing(pilot: Pilot, tmp_path: Path) -> None:
+def test_esc_and_enter_answer_the_question_before_closing(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bitonic_scope.window.session.WORK_SECONDS", 0.0)  # so that it lasts
     pilot.session.change(pilot.session.state)
     pilot.change(record=True)
     pilot.session.tick(0.0)
     pilot.session.ask_to_close()
     pilot.frames(2)
-    assert pilot.session.state.closing is Closing.ASKED
+    answers = [pilot.session.state.closing]
+    for _ in range(2):
+        pilot.key(symbols.ESCAPE)
+        answers.append(pilot.session.state.closing)
+    assert answers == [Closing.ASKED, Closing.NO, Closing.NO]
+    assert pilot.known.recording is not None
+    assert pilot.known.recording.is_running
+    pilot.session.ask_to_close()
+    pilot.frames(2)
     pilot.key(symbols.RETURN)
     while not pilot.session.should_close:
         pilot.frames()
