@@ -139,6 +139,14 @@ def test_a_caption_stands_under_the_picture_and_changes_no_pixel_of_it(
     assert len({strip.tobytes() for strip in strips}) == len(strips) == 4
 
 
+def test_elements_on_their_way_have_the_caption_of_the_state_that_they_leave(gpu: Gpu) -> None:
+    frames = drawn(gpu, SortSettings(2, 2), "bars", picture=(320, 200), glide=1, has_captions=True)
+    strip = captions_for(SortSettings(2, 2), range(4), Theme.DARK, (320, 200)).height
+    told = [picture[-strip:].tobytes() for _, picture in frames]
+    assert told[0::2] == [*told[1::2], told[-1]]
+    assert len(set(told)) == 4
+
+
 @pytest.mark.parametrize(
     ("plan", "refusal"),
     [

@@ -7,6 +7,7 @@ from pyglet.window import key as symbols
 
 from bitonic_scope.model.examples import EXAMPLES
 from bitonic_scope.model.look import Marks, Theme, ThemeChoice
+from bitonic_scope.model.recording_choice import RecordingChoice
 from bitonic_scope.model.settings import DisplaySettings, SortSettings
 from bitonic_scope.model.timeline import Timeline
 from bitonic_scope.text.positions import position_from_text
@@ -87,6 +88,11 @@ def record(pilot: Pilot) -> None:
     pilot.key(symbols.E, "ctrl")
 
 
+def choose_a_film(pilot: Pilot) -> None:
+    pilot.change(recording=RecordingChoice(film=".mp4"))
+    pilot.frames(3)
+
+
 def ask_to_close(pilot: Pilot) -> None:
     record(pilot)
     pilot.session.ask_to_close()
@@ -133,7 +139,9 @@ SCREENS = {
     "predict in both": Screen(SortSettings(4, 4), "2.1", BOTH | {"predicts": True}),
     "large triangle": Screen(SORT, "5.2", BOTH, enlarge_the_triangle, is_covered=True),
     "recording": Screen(SORT, "5.2", BOTH, record, is_covered=True),
-    "record panel": Screen(SORT, "5.2", BOTH | {"recording_open": True}, is_covered=True),
+    "record panel": Screen(
+        EIGHT, "2.2", NETWORK | {"recording_open": True}, choose_a_film, is_covered=True
+    ),
     "closing": Screen(SORT, "5.2", BOTH, ask_to_close, is_covered=True),
 }
 

@@ -69,13 +69,13 @@ def test_all_choices_end_in_the_files(pilot: Pilot, tmp_path: Path) -> None:
     pilot.click("every")
     pilot.click("every every stage")
     pilot.click("picture")
-    enter(pilot, "200x150")
+    enter(pilot, "320x240")
     pilot.click("captions")
     start(pilot)
     folder = tmp_path / "for class 5" / "new" / NAME
     assert frames_told(folder) == [6, 10]
     pictures = sorted(folder.glob("*.png"))
-    assert [Image.open(picture).size for picture in pictures] == [(200, 150)] * 2
+    assert [Image.open(picture).size for picture in pictures] == [(320, 240)] * 2
     assert not pilot.session.state.display.recording_open
 
 
@@ -134,6 +134,14 @@ def test_a_film_is_made_as_the_panel_says_and_again_by_ctrl_e(
     expected = (tmp_path / "expected.gif").read_bytes()
     assert (tmp_path / f"{NAME}.gif").read_bytes() == expected
     assert (tmp_path / f"{NAME}-2.gif").read_bytes() == expected
+
+
+def test_what_one_would_not_expect_of_a_film_is_told(pilot: Pilot) -> None:
+    plan = FilmPlan(Fraction(60))
+    pilot.change(recording=RecordingChoice(film=".gif", film_plan=plan, size=PictureSize("8")))
+    pilot.settle()
+    pilot.key(symbols.E, "ctrl")
+    assert pilot.session.state.message.startswith("Film: 50 pictures per second instead of 60")
 
 
 def test_a_film_has_what_its_kind_can_do() -> None:
@@ -260,13 +268,24 @@ def test_the_note_opens_the_folder_and_goes_away_with_the_next_deed(
     assert pilot.known.recording is None
 
 
-def test_enter_answers_the_question_before_closing(pilot: Pilot, tmp_path: Path) -> None:
+def test_esc_and_enter_answer_the_question_before_closing(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bitonic_scope.window.session.WORK_SECONDS", 0.0)  # so that it lasts
     pilot.session.change(pilot.session.state)
     pilot.change(record=True)
     pilot.session.tick(0.0)
     pilot.session.ask_to_close()
     pilot.frames(2)
-    assert pilot.session.state.closing is Closing.ASKED
+    answers = [pilot.session.state.closing]
+    for _ in range(2):
+        pilot.key(symbols.ESCAPE)
+        answers.append(pilot.session.state.closing)
+    assert answers == [Closing.ASKED, Closing.NO, Closing.NO]
+    assert pilot.known.recording is not None
+    assert pilot.known.recording.is_running
+    pilot.session.ask_to_close()
+    pilot.frames(2)
     pilot.key(symbols.RETURN)
     while not pilot.session.should_close:
         pilot.frames()

@@ -25,6 +25,7 @@ class BackgroundRecorder:
         status: the status of the current or last recording; None before the first, and once
             `forget` is called.
         folder: the folder that holds the current or last recording; None before the first.
+        notes: what the user would not expect of its film.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -33,6 +34,7 @@ class BackgroundRecorder:
         self._start_seconds = 0.0
         self.status: RecordingStatus | None = None
         self.folder: Path | None = None
+        self.notes: list[str] = []
 
     @property
     def is_running(self) -> bool:
@@ -80,6 +82,7 @@ class BackgroundRecorder:
         else:
             place = self._recording.places[0]
             self.folder = place if has_frames else place.parent
+            self.notes = self._recording.notes()
             self._start_seconds = perf_counter()
             self._note(self._recording)
 

@@ -13,17 +13,18 @@ MAX_MACROBLOCKS = 36_864  # of a picture in H.264's level 5.1: 4096x2304 pixels
 MAX_MACROBLOCKS_PER_SECOND = 983_040  # in that level: 3840x2160 pixels at 30 frames per second
 
 
-def film_notes(path: Path, shape: FilmShape) -> list[str]:
+def film_notes(path: Path, shape: FilmShape, *, tells_rate: bool = True) -> list[str]:
     """Return a line for each thing that a user would not expect of a film.
 
     Args:
         path: the file.
         shape: the pictures, and when they are shown.
+        tells_rate: whether the user has chosen the rate, and looks for it.
     """
     suffix = path.suffix.lower()
     if suffix == ".gif":
         return _of_gif(shape.timing)
-    return _of_mp4(shape) if suffix == ".mp4" else []
+    return _of_mp4(shape, tells_rate=tells_rate) if suffix == ".mp4" else []
 
 
 def _of_gif(timing: Timing) -> list[str]:
@@ -36,10 +37,10 @@ def _of_gif(timing: Timing) -> list[str]:
     ]
 
 
-def _of_mp4(shape: FilmShape) -> list[str]:
+def _of_mp4(shape: FilmShape, *, tells_rate: bool) -> list[str]:
     notes = []
     frames, times = mp4.rate(shape.timing.fps)
-    if times > 1:
+    if times > 1 and tells_rate:
         notes.append(
             f"{float(frames):g} frames per second, each picture {times} times, because VLC "
             f"stumbles below {mp4.LEAST_RATE}"

@@ -123,7 +123,10 @@ class Recording:
     def notes(self) -> list[str]:
         """Return a line for each thing that a user would not expect of the film."""
         order = self._film_order
-        return [] if order is None else film_notes(order.path, self._film_shape(order))
+        if order is None:
+            return []
+        has_rate = order.plan.fps is not None
+        return film_notes(order.path, self._film_shape(order), tells_rate=has_rate)
 
     def _check_places(self) -> None:
         own = self._settings.own

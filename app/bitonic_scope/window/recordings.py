@@ -40,6 +40,7 @@ class Recordings:
         self._player, self._scene = player, scene
         self._parent = parent
         self._told = ""  # what the picture being saved was said to do
+        self._news = ""
 
     @property
     def status(self) -> RecordingStatus | None:
@@ -61,6 +62,8 @@ class Recordings:
                 film_plan=chosen.possible_film_plan,
                 has_frames=chosen.saves_frames,
             )
+            if self._recorder.is_running and self._recorder.notes:
+                self._news = f"Film: {'; '.join(self._recorder.notes)}"
 
     def _plan(self, state: UiState) -> RecordingPlan:
         player, display = self._player, state.display
@@ -83,9 +86,9 @@ class Recordings:
         return ""
 
     def take_news(self) -> str:
-        """Return once what to tell of the picture that is being saved; empty for nothing new."""
+        """Return once what to tell of a film, or of the picture being saved; empty for nothing."""
         told, self._told = self._told, self._still.doing
-        news = self._still.take_news()
+        news, self._news = self._still.take_news() or self._news, ""
         if news or self._told in ("", told):
             return news
         return f"{self._told}; {Action.SAVE_PICTURE.keys_text} again stops it"
