@@ -1,6 +1,7 @@
 """The view "both": the texture and the line of one state, side by side."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
@@ -50,10 +51,9 @@ class Both(View):
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
         yield from self._line.parts(frame, look, canvas, pane)
-        drawing = texture_drawing(frame, look, grid)
-        values = bar_values(frame, look, pane)
-        drawing += block_strip(frame, look, pane) + values
-        drawing += line_labels(frame, look, pane, beside=grid, has_values=bool(values))
+        drawing = self._drawn_over(
+            frame, look, (grid, pane), partial(_drawing, frame, look, grid, pane)
+        )
         self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(
@@ -82,6 +82,17 @@ class Both(View):
         """Free everything; a second call does nothing."""
         super().release()
         self._line.release()
+
+
+def _drawing(frame: Frame, look: Look, grid: TexelGrid, pane: Pane) -> Drawing:
+    """Return everything that is drawn over both pictures and around them."""
+    values = bar_values(frame, look, pane)
+    return [
+        *texture_drawing(frame, look, grid),
+        *block_strip(frame, look, pane),
+        *values,
+        *line_labels(frame, look, pane, beside=grid, has_values=bool(values)),
+    ]
 
 
 def _panes(frame: Frame, look: Look, size: tuple[int, int]) -> tuple[TexelGrid, Pane]:

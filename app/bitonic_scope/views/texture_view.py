@@ -57,7 +57,10 @@ class TextureView(View):
         canvas.clear(PALETTES[look.theme].ground)
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
-        self.painter.draw(texture_drawing(frame, look, grid), canvas.framebuffer)
+        drawing = self._drawn_over(
+            frame, look, (grid,), partial(texture_drawing, frame, look, grid)
+        )
+        self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
