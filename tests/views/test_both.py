@@ -57,6 +57,28 @@ def test_both_pictures_show_the_same_state(gpu: Gpu, theme: Theme) -> None:
         owner.release()
 
 
+def test_a_view_draws_each_state_as_a_new_view_does(gpu: Gpu) -> None:
+    settings, canvas = SortSettings(128, 64), Canvas(gpu.ctx)  # too large to be read
+    data, used = start_data(settings), Both(gpu)
+    engine = new_engine(gpu, settings, data.storage)
+    engine.load(data.elements)
+    canvas.begin(*SIZE)
+    pass_count = settings.network.pass_count
+    cases = [(40, LOOK), (41, LOOK), (46, LOOK), (46, replace(LOOK, theme=Theme.LIGHT))]
+    for pass_index, look in [*cases, (pass_count, LOOK)]:
+        engine.seek(pass_index)
+        frame = Frame(data, pass_index, engine.sort_texture)
+        pictures = []
+        for view in (used, Both(gpu)):
+            do_all(view.parts(frame, look, canvas))
+            pictures.append(result_of(canvas.read_in_bands(3)))
+            if view is not used:
+                view.release()
+        assert np.array_equal(pictures[0], pictures[1])
+    for owner in (used, canvas, engine):
+        owner.release()
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_middle_of_each_place_is_its_element_in_both_pictures(
     gpu: Gpu, shape: tuple[int, int]

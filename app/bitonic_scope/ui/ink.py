@@ -32,6 +32,7 @@ class Ink:
         focus: the keyboard's way through the controls.
         window: the whole window.
         extents: of texts that were measured.
+        heights: of lines of type, in pixels, by their size in u.
     """
 
     theme: Theme
@@ -42,6 +43,7 @@ class Ink:
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(
         default_factory=dict, compare=False, repr=False
     )
+    heights: dict[float, float] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def colours(self) -> Palette:
@@ -50,7 +52,8 @@ class Ink:
 
     def width(self, text: str, size: float = LABEL, *, is_medium: bool = False) -> float:
         """Return the width of a text of that size in u, in logical pixels."""
-        return self.extent(text, size, is_medium=is_medium)[0]
+        known = self.extents.get((text, size, -1.0, is_medium))
+        return (known or self.extent(text, size, is_medium=is_medium))[0]
 
     def extent(
         self, text: str, size: float = LABEL, *, wrap: float = -1.0, is_medium: bool = False
@@ -68,8 +71,12 @@ class Ink:
 
     def pixels(self, size: float) -> float:
         """Return the height of a line of type of that size in u, in whole logical pixels."""
-        smallest = self.window.height / MAX_LINES if size >= LABEL else 0.0
-        return float(max(round(size * EM * self.unit), ceil(min(smallest, LABEL * self.unit) * EM)))
+        height = self.heights.get(size)
+        if height is None:
+            least = self.window.height / MAX_LINES if size >= LABEL else 0.0
+            least = ceil(min(least, LABEL * self.unit) * EM)
+            height = self.heights[size] = float(max(round(size * EM * self.unit), least))
+        return height
 
     def units(self, pixels: int) -> float:
         """Return the size in u whose lines of type have that height."""

@@ -47,11 +47,13 @@ CHORDS = {
     )
     for action in Action
 }
-FLAGS = {  # numbers: to combine enums in each frame takes long
-    action: int(imgui.InputFlags_.route_global)
-    + (int(imgui.InputFlags_.repeat) if action.repeats else 0)
+_FLAGS = int(imgui.InputFlags_.route_global)
+_REPEATING = _FLAGS + int(imgui.InputFlags_.repeat)
+_SHORTCUTS = [  # flat, and without enums, because each frame goes through all of it
+    (action, chord, _REPEATING if action.repeats else _FLAGS)
     for action in Action
-}
+    for chord in CHORDS[action]
+]
 
 
 def pressed_actions() -> list[Action]:
@@ -63,10 +65,8 @@ def pressed_actions() -> list[Action]:
         return []
     has_modifier = io.key_ctrl or io.key_alt  # these exclude plain keys and signs
     typed = set() if has_modifier else {chr(code) for code in io.input_queue_characters}
-    actions = []
-    for action in Action:
-        flags = FLAGS[action]
-        by_chord = any(imgui.shortcut(chord, flags) for chord in CHORDS[action])
-        if by_chord or typed & SIGNS[action]:
-            actions.append(action)
-    return actions
+    shortcut = imgui.shortcut
+    pressed = {action for action, chord, flags in _SHORTCUTS if shortcut(chord, flags)}
+    if typed:
+        pressed |= {action for action in Action if typed & SIGNS[action]}
+    return [action for action in Action if action in pressed] if pressed else []

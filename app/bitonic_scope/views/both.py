@@ -1,6 +1,7 @@
 """The view "both": the texture and the line of one state, side by side."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bitonic_scope.data.texture_layout import TextureLayout
 from bitonic_scope.gpu.gpu import Gpu
@@ -50,12 +51,21 @@ class Both(View):
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
         yield from self._line.parts(frame, look, canvas, pane)
-        drawing = texture_drawing(frame, look, grid)
+        drawing = self._drawn_over(
+            frame, look, (grid, pane), partial(self._drawing, frame, look, grid, pane)
+        )
+        self.painter.draw(drawing, canvas.framebuffer)
+
+    def _drawing(self, frame: Frame, look: Look, grid: TexelGrid, pane: Pane) -> Drawing:
+        """Return everything that is drawn over both pictures and around them."""
         fold = self._line.fold(frame, look, pane)
         values = bar_values(frame, look, pane, fold)
-        drawing += line_marks(frame, look, pane, fold) + values
-        drawing += line_labels(frame, look, pane, beside=grid, has_values=bool(values))
-        self.painter.draw(drawing, canvas.framebuffer)
+        return [
+            *texture_drawing(frame, look, grid),
+            *line_marks(frame, look, pane, fold),
+            *values,
+            *line_labels(frame, look, pane, beside=grid, has_values=bool(values)),
+        ]
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float

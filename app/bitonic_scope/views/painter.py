@@ -41,6 +41,8 @@ class Painter:
             self._buffer, SHAPE_FORMAT, "geometry", "detail", "colours"
         )
         self._atlas = TextAtlas(gpu.ctx)
+        self._in_buffer: tuple[Drawing, float] | None = None  # the last drawing, and its scale
+        self._shape_count = 0
 
     def draw(
         self,
@@ -53,18 +55,16 @@ class Painter:
         """Draw shapes over the content of a framebuffer.
 
         Args:
-            drawing: the shapes; later ones cover earlier ones.
+            drawing: the shapes; later ones cover earlier ones. It must not change afterwards.
             target: the framebuffer.
             place: the rectangle whose top left is the origin, and that clips the shapes; None for
                 the whole framebuffer.
             scale: framebuffer pixels per pixel of the drawing.
         """
         place = Viewport(0, 0, *target.size) if place is None else place
-        shapes = self._packed(drawing, scale)
-        if not shapes:
+        self._load(drawing, scale)
+        if not self._shape_count:
             return
-        self._buffer.orphan(max(self._buffer.size, 4 * len(shapes)))
-        self._buffer.write(shapes)
         self._atlas.upload().use(0)
         self._program.set_uniforms(
             atlas=0,
@@ -83,11 +83,21 @@ class Painter:
             moderngl.ONE,
             moderngl.ONE_MINUS_SRC_ALPHA,
         )
-        self._shapes.render(
-            moderngl.TRIANGLE_STRIP, vertices=4, instances=len(shapes) // SHAPE_FLOATS
-        )
+        self._shapes.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._shape_count)
         self._ctx.disable(moderngl.BLEND)  # left on, it would corrupt the next pass of the sort
         target.scissor = None  # type: ignore[assignment]  # the stub has no None: the whole target
+
+    def _load(self, drawing: Drawing, scale: float) -> None:
+        """Bring a drawing to the buffer, unless it is the last one."""
+        if self._in_buffer is not None:
+            last, last_scale = self._in_buffer
+            if drawing is last and scale == last_scale:
+                return
+        shapes = self._packed(drawing, scale)
+        self._in_buffer, self._shape_count = (drawing, scale), len(shapes) // SHAPE_FLOATS
+        if shapes:
+            self._buffer.orphan(max(self._buffer.size, 4 * len(shapes)))
+            self._buffer.write(shapes)
 
     def _packed(self, drawing: Drawing, scale: float) -> "array[float]":
         """Return SHAPE_FLOATS numbers per shape, in the order of shapes.vert."""

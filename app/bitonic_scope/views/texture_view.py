@@ -57,7 +57,10 @@ class TextureView(View):
         canvas.clear(PALETTES[look.theme].ground)
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
-        self.painter.draw(texture_drawing(frame, look, grid), canvas.framebuffer)
+        drawing = self._drawn_over(
+            frame, look, (grid,), partial(texture_drawing, frame, look, grid)
+        )
+        self.painter.draw(drawing, canvas.framebuffer)
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
@@ -118,12 +121,22 @@ def _recorded(colours: Fetched, scale: int, size: tuple[int, int], ground: Colou
 
 
 def clear_mat(canvas: Canvas, look: Look, pane: Pane) -> None:
-    """Draw the mat on which a texture lies, so that black and white cells have an edge."""
+    """Draw the mat on which a texture lies, so that black and white cells have an edge.
+
+    Only the rim is drawn, which takes far less time on software GL: the texture covers the rest.
+    """
     mat = round(MAT * look.unit)
     left, top = max(pane.left - mat, 0), max(pane.top - mat, 0)
     right = min(pane.right + mat, canvas.size[0])
     bottom = min(pane.bottom + mat, canvas.size[1])
-    canvas.clear(PALETTES[look.theme].button, Pane(left, top, right - left, bottom - top))
+    for strip in (
+        Pane(left, top, right - left, pane.top - top),
+        Pane(left, pane.bottom, right - left, bottom - pane.bottom),
+        Pane(left, pane.top, pane.left - left, pane.height),
+        Pane(pane.right, pane.top, right - pane.right, pane.height),
+    ):
+        if strip.width and strip.height:
+            canvas.clear(PALETTES[look.theme].button, strip)
 
 
 def texture_drawing(frame: Frame, look: Look, grid: TexelGrid) -> Drawing:

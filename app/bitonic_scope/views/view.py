@@ -18,6 +18,7 @@ from bitonic_scope.views.drawing import Drawing
 from bitonic_scope.views.element_colours import ElementColours
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.painter import Painter
+from bitonic_scope.views.pairs import pass_to_come
 from bitonic_scope.views.texel_grid import TexelGrid
 
 MAX_LANDSCAPE_HEIGHT = 2160  # pixels
@@ -40,6 +41,7 @@ class View(ABC):
         self._colours = ElementColours(gpu)
         self._own_canvas = Canvas(gpu.ctx)
         self._own_painter: Painter | None = None
+        self._made_over: tuple[tuple[object, ...], Drawing] | None = None
 
     @property
     def painter(self) -> Painter:
@@ -76,6 +78,28 @@ class View(ABC):
         Yields:
             Between parts of a large picture.
         """
+
+    def _drawn_over(
+        self, frame: Frame, look: Look, places: tuple[object, ...], make: Callable[[], Drawing]
+    ) -> Drawing:
+        """Return what `make` draws over the elements; of large sorts only once in a stage.
+
+        Their elements are not read, so it depends on the blocks of the pass to come alone.
+
+        Args:
+            frame: the state.
+            look: how it is shown.
+            places: where the pictures of the elements stand.
+            make: makes the drawing.
+        """
+        if frame.elements is not None:
+            return make()
+        to_come = pass_to_come(frame)
+        stage = None if to_come is None else to_come.stage
+        key = (frame.start_data, stage, look, *places)
+        if self._made_over is None or self._made_over[0] != key:
+            self._made_over = key, make()
+        return self._made_over[1]
 
     def element_at(
         self, frame: Frame, look: Look, size: tuple[int, int], x: float, y: float
@@ -138,6 +162,7 @@ class View(ABC):
         """Free everything; a second call does nothing."""
         self._colours.release()
         self._own_canvas.release()
+        self._made_over = None
         if self._own_painter is not None:
             self._own_painter.release()
             self._own_painter = None

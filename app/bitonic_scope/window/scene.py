@@ -54,6 +54,7 @@ class Scene:
         )
         if key != self._divided_for:
             self._divided_for, self._parts = key, self._divided()
+            self._still_look = self.still_look(self._parts)
         return self._parts
 
     def _divided(self) -> Layout:
@@ -115,7 +116,7 @@ class Scene:
         if position is None:
             return None
         parts, view = self.layout(), self._state().display.view
-        place, look = self.place_of(parts), self._look(parts, position)
+        place, look = self.place_of(parts), self._look(position)
         return Shot(self._player.settings, position, view, look, place.width, place.height)
 
     @property
@@ -123,8 +124,8 @@ class Scene:
         """The theme to show."""
         return self._state().display.theme.on(self._system_theme)
 
-    def _look(self, parts: Layout, position: int) -> Look:
-        """Return how to show a position."""
+    def _look(self, position: int) -> Look:
+        """Return how to show a position in the layout."""
         display, settings, timeline = (
             self._state().display,
             self._player.settings,
@@ -138,9 +139,10 @@ class Scene:
             and settings.element_count <= MAX_GLIDING_ELEMENTS
         )
         glide = self.glide.follow(settings, position, may_glide=may_glide)
+        hides_next = display.predicts and is_paused and position < timeline.pass_count
+        if glide >= 1 and not hides_next:
+            return self._still_look
+        glides_back = self.glide.is_back and glide < 1
         return replace(
-            self.still_look(parts),
-            hides_next=display.predicts and is_paused and position < timeline.pass_count,
-            glide=glide,
-            glides_back=self.glide.is_back and glide < 1,
+            self._still_look, hides_next=hides_next, glide=glide, glides_back=glides_back
         )

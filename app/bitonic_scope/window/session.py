@@ -15,8 +15,8 @@ overrun the budget. Two rules keep the window responsive:
 - After a tick that worked longer than LATE_SECONDS, the frame waits for the next tick, so that it
   answers the events that arrived meanwhile.
 
-The player owns settings and timeline. `state` combines them with the rest of the panels' state; the
-copies in `_state` are never read.
+The player owns settings and timeline. `state` combines them with the rest of the panels' state; no
+other code reads the copies in `_state`, which may be older.
 """
 
 from contextlib import ExitStack
@@ -131,8 +131,10 @@ class Session:
     @property
     def state(self) -> UiState:
         """The state that the controls may change."""
-        player = self.player
-        return replace(self._state, settings=player.settings, timeline=player.timeline)
+        settings, timeline = self.player.settings, self.player.timeline
+        if self._state.settings is not settings or self._state.timeline is not timeline:
+            self._state = replace(self._state, settings=settings, timeline=timeline)
+        return self._state
 
     def change(self, state: UiState, *, keeps_message: bool = False) -> None:
         """Apply a state that the controls return.
