@@ -205,7 +205,7 @@ def pointed_bars(
                     thickness=2,
                 )
             )
-    if len(tops) > 1:
+    if len(set(tops)) > 1:  # two of padding share a bar
         drawing += _bridge(frame, look, pane, _ends(frame, element), tops)
     return drawing + bar_values(frame, look, pane, fold, elements=_ends(frame, element))
 
