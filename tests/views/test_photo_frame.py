@@ -61,10 +61,14 @@ def test_outside_the_frame_is_nothing_but_padding(
 @pytest.mark.parametrize("size", PHOTOS)
 def test_the_frame_is_the_photo_at_the_start_and_its_rows_at_the_end(size: tuple[int, int]) -> None:
     settings = photo(*size)
-    assert photo_frame(settings, 0) == size
-    sorted_part = photo_frame(settings, settings.network.pass_count)
+    pass_count = settings.network.pass_count
+    parts = [photo_frame(settings, pass_index) for pass_index in range(pass_count + 1)]
+    sizes = [part[:2] for part in parts if part is not None]
     rows = -(-settings.real_count // settings.width)
-    assert sorted_part == (min(settings.width, settings.real_count), rows)
+    assert sizes[0] == size
+    assert sizes[-1] == (min(settings.width, settings.real_count), rows)
+    assert len(sizes) == len(parts)
+    assert all(part and part.width / part.height >= part.least_aspect for part in parts)
     assert photo_frame(SortSettings(16, 16, count=200), 0) is None
 
 

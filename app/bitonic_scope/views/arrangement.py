@@ -24,6 +24,7 @@ MAX_TEXTURE_SHARE = 0.46  # of the width, without panels
 SMALL_TEXTURE = 60.0  # of the inset beside a line that takes the width
 LINE = 37.0  # height of the line above panels; thickness of a hair that stands alone
 MIN_LINE = 20.0  # height of a line that makes room for panels
+ALL_PANELS = 132.0  # width that all panels need side by side, at type scale 1
 MIN_PANELS = 62.0  # width that panels need beside the texture
 PANELS_BELOW = 26.5  # height that panels need below a texture, at type scale 1
 PANELS_BESIDE = 40.0  # width that the triangle needs beside a texture, at type scale 1
@@ -310,20 +311,23 @@ def _side_by_side(
     unit, rooms = look.unit, _rooms(look)
     line_top, line_bottom = line_rooms(look)
     room = height - rooms.top - rooms.bottom
-    side = MAX_TEXTURE * unit if look.has_panels else _texture_share(layout) * width
+    between = round((MAT + GAP + STRIP) * unit)
+    side = _texture_share(layout) * width
+    if look.has_panels:  # as wide as leaves room for all of them
+        side = max(MAX_TEXTURE * unit, width - rooms.left - between - _typed(ALL_PANELS, look))
+        side = min(side, width / 2)
     if layout.element_count <= MAX_SHORT:
         side = min(side, SMALL_TEXTURE * unit)
-    limit = int(min(side, room, width / 2))
-    is_hair = layout.height >= LONG * layout.width and layout.element_count > MAX_SHORT
-    box = Pane(rooms.left, rooms.top, limit, room if is_hair else limit)
-    if not look.has_panels:
-        box = box._replace(width=int(min(side, room * _aspect(layout))))
-    between = round((MAT + GAP + STRIP) * unit)
+    box = Pane(rooms.left, rooms.top, int(min(side, room * _aspect(layout))), room)
     labels = _label_width(look)
     thick = max((labels - box.left - between) / unit, MIN_THICK)  # as wide as its labels
     texture, place = _placed(layout, box, look, part, thick=thick)
     left = max(place.right + between, labels)
-    if look.has_panels:
+    high = height - _typed(PANELS_BELOW, look)
+    is_low = look.has_panels and place.bottom + rooms.bottom <= high
+    if is_low:  # panels below both
+        line_height = max(round(LINE * unit), place.bottom - line_top)
+    elif look.has_panels:
         line_height = min(round(LINE * unit), height // 2)
     else:
         line_height = height - line_top - max(line_bottom, rooms.bottom)
@@ -333,8 +337,7 @@ def _side_by_side(
             line_height = place.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
     free_top = line.bottom + line_bottom
-    high = height - _typed(PANELS_BELOW, look)
-    if look.has_panels and place.bottom + rooms.bottom <= high:  # panels below both
+    if is_low:
         left, free_top = 0, max(free_top, place.bottom + rooms.bottom)
     free_top = min(height, free_top + round(unit))
     return _Arrangement(texture, line, Pane(left, free_top, width - left, height - free_top))
@@ -408,11 +411,15 @@ def _placed(
 ) -> tuple[Pane, Pane]:
     """Return the pane of a texture in a box, and the place that it takes there.
 
-    A part of a texture takes the whole box, so that nothing around it moves as the part changes.
+    A part of a texture takes the box as high as any part of it may be, so that nothing around it
+    moves as the part changes.
     """
     if part is None:
         pane = _fitted(layout, box, look, thick=thick)
         return pane, pane
+    room = round(BAR_ROOM * look.unit)
+    highest = round((box.width - room) / max(part.least_aspect, 1e-9)) + room
+    box = box._replace(height=min(box.height, highest))
     return _fitted(part, _without_bars(box, look, part), look), box
 
 

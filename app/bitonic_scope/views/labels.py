@@ -157,6 +157,7 @@ def line_labels(
         entries.insert(0, HIDDEN)
     while entries and legend_width(entries, look) > room:
         entries.pop()
+    entries.sort(key=lambda entry: entry.is_hatched)  # that of padding stands over its bar
     return drawing + legend_drawing(entries, look, pane.right, y)
 
 

@@ -1,6 +1,7 @@
 """The marks of the line: the strip of directions below it, and the pointed pair."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,32 +54,42 @@ def block_strip(frame: Frame, look: Look, pane: Pane, fold: Fold | None = None) 
     to_come = pass_to_come(frame)
     if to_come is None or not shows(look, Marks.DIRECTIONS):
         return []
+    blocks = [block for block in _blocks(frame, pane, fold, to_come.block_size) if block.width > 0]
+    usual = float(np.median([block.width for block in blocks])) if blocks else 0.0
+    top = pane.bottom + STRIP_GAP * look.unit
     drawing: Drawing = []
-    for first, left, right in _blocks(frame, pane, fold, to_come.block_size):
-        if right - left >= MIN_BLOCK:
-            gap = max(1.0, min(0.3 * look.unit, (right - left) / 8))
+    for first, left, right in blocks:
+        gap = max(1.0, min(0.3 * look.unit, (right - left) / 8))
+        if right - left > gap:
             ascending = is_block_ascending(frame, to_come, first)
-            top = pane.bottom + STRIP_GAP * look.unit
-            drawing += strip_part(look, left + gap / 2, right - gap / 2, top, ascending)
+            place = left + gap / 2, right - gap / 2, top
+            drawing += strip_part(look, *place, ascending, usual=usual - gap)
     return drawing
 
 
-def _blocks(
-    frame: Frame, pane: Pane, fold: Fold | None, block_size: int
-) -> Iterator[tuple[int, float, float]]:
-    """Yield the first element of each block, and where the block begins and ends in the line.
+class _Block(NamedTuple):
+    """A block of a pass: its first element, and where it begins and ends in the line."""
 
-    No blocks if they are too small to see.
-    """
+    first: int
+    left: float
+    right: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+
+def _blocks(frame: Frame, pane: Pane, fold: Fold | None, block_size: int) -> Iterator[_Block]:
+    """Yield all blocks; none if they are too small to see."""
     count = frame.layout.element_count
     if pane.width * block_size / count < MIN_BLOCK:
         return
     for first in range(0, count, block_size):
         if fold is not None:
-            yield first, fold.x_of(first), fold.x_of(first + block_size)
+            yield _Block(first, fold.x_of(first), fold.x_of(first + block_size))
         else:
             left = pane.left + pane.width * first / count
-            yield first, left, left + pane.width * block_size / count
+            yield _Block(first, left, left + pane.width * block_size / count)
 
 
 def question_marks(frame: Frame, look: Look, pane: Pane, fold: Fold | None = None) -> Drawing:
@@ -90,16 +101,12 @@ def question_marks(frame: Frame, look: Look, pane: Pane, fold: Fold | None = Non
     if to_come is None or not look.hides_next:
         return []
     palette, side = PALETTES[look.theme], QUESTION * look.unit * look.type_scale
-    blocks = [
-        (left, right)
-        for _, left, right in _blocks(frame, pane, fold, to_come.block_size)
-        if right > left
-    ]
-    if not blocks or min(right - left for left, right in blocks) < QUESTION_ROOM * side:
-        blocks = [(pane.left, pane.right)]
+    blocks = [block for block in _blocks(frame, pane, fold, to_come.block_size) if block.width > 0]
+    if not blocks or min(block.width for block in blocks) < QUESTION_ROOM * side:
+        blocks = [_Block(0, pane.left, pane.right)]
     y, thin = pane.top + 0.6 * side, max(1.0, THIN * look.unit)
     drawing: Drawing = []
-    for block_left, block_right in blocks:
+    for _, block_left, block_right in blocks:
         x = (block_left + block_right) / 2
         left, top = x - side / 2, y - side / 2
         drawing += [
@@ -205,7 +212,7 @@ def pointed_bars(
                     thickness=2,
                 )
             )
-    if len(tops) > 1:
+    if len(set(tops)) > 1:  # two of padding share a bar
         drawing += _bridge(frame, look, pane, _ends(frame, element), tops)
     return drawing + bar_values(frame, look, pane, fold, elements=_ends(frame, element))
 

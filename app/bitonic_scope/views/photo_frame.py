@@ -11,10 +11,16 @@ from bitonic_scope.model.settings import SortSettings
 
 
 class Part(NamedTuple):
-    """The texels of a texture that are shown: columns from the left, rows from the bottom."""
+    """The texels of a texture that are shown: columns from the left, rows from the bottom.
+
+    Attributes:
+        width, height: the number of columns and of rows.
+        least_aspect: no state of the sort shows a part with a smaller ratio of width to height.
+    """
 
     width: int
     height: int
+    least_aspect: float = 0.0
 
 
 def photo_frame(settings: SortSettings, pass_index: int) -> Part | None:
@@ -30,15 +36,15 @@ def photo_frame(settings: SortSettings, pass_index: int) -> Part | None:
     rows, columns = own.shape
     if columns > width or rows > height:  # the pixels are in one line
         rows, columns = -(-own.count // width), width
+    least = min(columns / rows, width / height)  # rows are added to full rows alone
     done = settings.network.pass_done(pass_index)
-    if done is None:
-        return Part(columns, rows)
-    if done.block_size == settings.element_count:
+    if done is not None and done.block_size == settings.element_count:
         end = _up_to(own.count, done.compare_distance)
-        return Part(min(end, width), -(-end // width))
-    return Part(
-        _up_to(columns, min(done.block_size, width)), _up_to(rows, max(done.block_size // width, 1))
-    )
+        columns, rows = min(end, width), -(-end // width)
+    elif done is not None:
+        columns = _up_to(columns, min(done.block_size, width))
+        rows = _up_to(rows, max(done.block_size // width, 1))
+    return Part(columns, rows, least)
 
 
 def _up_to(count: int, step: int) -> int:

@@ -29,6 +29,7 @@ THICK, THIN = 0.35, 0.15  # u, of lines between pairs
 BAND = 0.85  # u, of the strip of directions
 MAX_TRIANGLE, MIN_TRIANGLE = 1.65, 0.9  # u
 TRIANGLE_PART = 0.8  # of its block
+USUAL_PART = 0.75  # of the usual width, that a block may lose to padding and to whole pixels
 MAX_LINES = 256  # elements up to which each pair has its line
 MIN_VALUE_CELL = 4.7  # u: a value is legible; 5u, less what whole pixels take
 MIN_VALUE, MAX_VALUE = 2.7, 3.5  # u, of the figures in a cell
@@ -152,13 +153,23 @@ def _foot_part(look: Look, left: float, right: float, top: float, ascending: boo
     return drawing
 
 
-def strip_part(look: Look, left: float, right: float, top: float, ascending: bool) -> Drawing:
-    """Return the band and the triangle of one block in a strip that lies."""
+def strip_part(
+    look: Look, left: float, right: float, top: float, ascending: bool, *, usual: float = 0.0
+) -> Drawing:
+    """Return the band and the triangle of one block in a strip that lies.
+
+    Args:
+        look: how it is shown.
+        left, right, top: the place of the band.
+        ascending: the direction.
+        usual: the width of most blocks, whose triangle a block of about that width has too.
+    """
     palette, unit = PALETTES[look.theme], look.unit
     colour = palette.ascending if ascending else palette.descending
     band = 0.6 * BAND * unit
     drawing: Drawing = [Box(left, top, right - left, band, fill=colour)]
-    size = triangle_size(right - left, look)
+    is_usual = right - left >= USUAL_PART * usual > 0
+    size = triangle_size(usual if is_usual else right - left, look)
     if size:
         towards = Towards.RIGHT if ascending else Towards.LEFT
         y = top + band + 0.25 * unit + size / 2
