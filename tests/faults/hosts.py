@@ -79,7 +79,17 @@ _SNAPSHOT = ("snapshot", "--input", "input.npy", "--at", "2.1", "--view", "netwo
 COMMANDS: dict[str, tuple[str, ...]] = {
     "record": (*_RECORD, "--out", "new"),
     "record again": (*_RECORD, "--out", "frames"),
-    "film": (*_RECORD, "--out", "new", "--film", "results/film.mp4", "--fps", "10"),
+    "film": (
+        *_RECORD,
+        "--scale",
+        "32",
+        "--out",
+        "new",
+        "--film",
+        "results/film.mp4",
+        "--fps",
+        "10",
+    ),
     "snapshot": (*_SNAPSHOT, "--out", "figure.svg"),
     "sort": (
         *("sort", "--input", "input.npy", "--format", "pair"),

@@ -106,6 +106,7 @@ def test_enter_works_every_control_and_esc_leaves_it(pilot: Pilot, in_drawer: bo
         press(pilot, key)
         for _ in range(3):
             pilot.session.tick(1 / 60)
+        pilot.settle()
         is_open, has_changed = is_in_list_or_field(), pilot.session.state != before
         assert (is_open or has_changed) == (name != "view both"), name
         if is_open:
