@@ -79,11 +79,11 @@ class Recordings:
         """Start to save the shown state as `snapshot` would, or stop; return what to tell."""
         if self._still.is_running:
             self._still.cancel()
-        elif self._player.shown_position is None:
+            return ""
+        if self._player.shown_position is None:
             return "there is no picture yet"
-        else:
-            self._still.start(self.parent(state), self._player.frame(), self._plan(state))
-        return ""
+        self._still.start(self.parent(state), self._player.frame(), self._plan(state))
+        return "Saving the picture"
 
     def take_news(self) -> str:
         """Return once what to tell of a film, or of the picture being saved; empty for nothing."""
