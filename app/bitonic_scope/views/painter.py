@@ -154,18 +154,18 @@ class Painter:
 
     def _packed(self, drawing: Drawing, scale: float) -> "array[float]":
         """Return SHAPE_FLOATS numbers per shape, in the order of shapes.vert."""
-        shapes = array("f")
-        add = shapes.extend
+        numbers: list[float] = []  # an array grows more slowly
+        add = numbers.extend
         for shape in drawing:
             if isinstance(shape, Box):
                 left, top, width, height, fill, outline, thickness, radius, is_hatched = shape
                 add((left, top, width, height, thickness, radius, is_hatched, BOX))
                 add((_code(fill), _code(outline)))
-            elif isinstance(shape, Label):
-                self._add_text(shapes, shape, scale)
             elif isinstance(shape, Line):
                 x0, y0, x1, y1, colour, thickness, dash = shape
                 add((x0, y0, x1, y1, thickness, dash, 0, LINE, _code(colour), NO_COLOUR))
+            elif isinstance(shape, Label):
+                self._add_text(numbers, shape, scale)
             elif isinstance(shape, Disc):
                 x, y, radius, colour = shape
                 add((x, y, radius, 0, 0, 0, 0, DISC, _code(colour), NO_COLOUR))
@@ -173,9 +173,9 @@ class Painter:
                 x, y, size, towards, colour = shape
                 add((x, y, size, DIRECTIONS[towards], 0, 0, 0, TRIANGLE))
                 add((_code(colour), NO_COLOUR))
-        return shapes
+        return array("f", numbers)
 
-    def _add_text(self, shapes: "array[float]", label: Label, scale: float) -> None:
+    def _add_text(self, numbers: list[float], label: Label, scale: float) -> None:
         """Add a label: its baseline and its left end are on whole pixels of the target."""
         text, size, is_medium, width_part = (
             label.text,
@@ -188,8 +188,8 @@ class Painter:
             return
         x, baseline = text_origin(label, scale)
         left, top = x + placed.left, baseline + placed.top
-        shapes.extend((left, top, placed.width, placed.height, placed.x, placed.y, 0, TEXT))
-        shapes.extend((_code(label.colour), NO_COLOUR))
+        numbers.extend((left, top, placed.width, placed.height, placed.x, placed.y, 0, TEXT))
+        numbers.extend((_code(label.colour), NO_COLOUR))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
