@@ -35,6 +35,7 @@ VARIANTS = {
     "views/bars.frag": ["PADDED"],
     "views/dots.frag": ["PADDED"],
     "views/bar_spans.frag": ["MOVING"],
+    "views/shapes.frag": ["WHOLE"],
 }
 PAIRS_ONLY = {"COLOURS"}  # needs the place that an element came from
 COMPUTE_INCLUDES = "compute/include/"  # parts of one shader: they are nothing by themselves

@@ -4,13 +4,16 @@
 //
 // in:  shape, shape_detail, shape_colours, from shapes.vert
 // out: colour
+// WHOLE: for filled boxes and for lines along an axis, which cover whole pixels
 
+#ifndef WHOLE
 uniform sampler2D atlas;  // of texts: 1 inside letters, 0 outside
 uniform vec2 top_left;    // of the place, in the target
 uniform float hatch;      // from one diagonal line to the next, in pixels
 
 flat in vec4 shape;
 flat in vec4 shape_detail;
+#endif
 flat in vec2 shape_colours;
 
 out vec4 colour;
@@ -25,6 +28,11 @@ vec3 rgb(float code) {
     return vec3(bits >> 16, (bits >> 8) & 255, bits & 255) / 255.0;
 }
 
+#ifdef WHOLE
+void main() {
+    colour = vec4(rgb(shape_colours.x), 1.0);
+}
+#else
 // How much of the unit interval around x lies between low and high.
 float overlap(float x, float low, float high) {
     return clamp(min(x + 0.5, high) - max(x - 0.5, low), 0.0, 1.0);
@@ -106,3 +114,4 @@ void main() {
                   : texelFetch(atlas, ivec2(shape_detail.xy + floor(point - shape.xy)), 0).r;
     colour = vec4(rgb(shape_colours.x), covered);
 }
+#endif

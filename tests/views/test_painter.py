@@ -167,6 +167,29 @@ def test_many_shapes_fill_the_buffer_and_all_are_drawn(paint: Paint) -> None:
     assert np.array_equal(picture, np.stack([x, y, np.full_like(x, 7)], axis=2))
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.75])
+def test_shapes_of_whole_pixels_look_the_same_in_a_draw_call_of_their_own(
+    gpu: Gpu, scale: float
+) -> None:
+    whole: Drawing = []
+    for i in range(700):
+        x, y, hue = i * 7.3 % WIDTH, i * 3.7 % HEIGHT, (i % 256, i // 3, 255 - i % 256)
+        whole.append(Line(x, y, x + i % 31, y, hue, 0.3 + i % 4 * 0.6))
+        whole.append(Line(x, y + i % 17, x, y, hue, 0.9 + i % 3))
+        whole.append(Box(x, y, 0.2 + i % 5, 0.4 + i % 3, fill=hue))
+    outside, canvas, pictures = Disc(-99, -99, 1, RED), Canvas(gpu.ctx), []
+    canvas.begin(WIDTH, HEIGHT)
+    for drawing in (whole, [outside, *whole]):  # the disc goes before, so nothing is apart
+        painter = Painter(gpu)
+        canvas.clear(GROUND)
+        painter.draw(drawing, canvas.framebuffer, scale=scale)
+        pictures.append(result_of(canvas.read_in_bands(3)))
+        painter.release()
+    canvas.release()
+    assert np.array_equal(pictures[0], pictures[1])
+    assert covered(pictures[0]).any()
+
+
 def test_a_drawing_is_clipped_to_its_place_and_scaled_with_it(gpu: Gpu, painter: Painter) -> None:
     target = gpu.ctx.simple_framebuffer((60, 50), 4)
     target.clear(0.0, 0.0, 0.0, 1.0)

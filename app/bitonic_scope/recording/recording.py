@@ -230,7 +230,7 @@ class Recording:
         """
         done_before = self.frames_done
         while self.wants_work:
-            self._do_part(is_timed=deadline < inf)
+            self._do_part()
             if perf_counter() >= deadline:
                 break
         return self.is_closed or self.frames_done > done_before
@@ -240,7 +240,7 @@ class Recording:
         if self._oldest:
             self._oldest[0].is_done_by(perf_counter() + seconds)
 
-    def _do_part(self, *, is_timed: bool) -> None:
+    def _do_part(self) -> None:
         if self._is_cancelled:
             self.close()
             return
@@ -253,7 +253,7 @@ class Recording:
                 drawn = next(self._parts)
                 if drawn is not None:
                     self._hand_over(drawn)
-                elif is_timed:
+                elif self._in_background:
                     self._ctx.finish()  # else all queued work would be timed as the last part
                 return
             if not self._is_drawn or self._in_flight or self._filming:

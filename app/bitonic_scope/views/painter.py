@@ -1,17 +1,24 @@
-"""The painter: draws a drawing on a canvas or in a window, all shapes with one draw call."""
+"""The painter: draws a drawing on a canvas or in a window, with one or two draw calls.
+
+A drawing may begin with hundreds of lines between blocks. They cover whole pixels, so they have a
+draw call of their own, which neither finds out how much they cover nor blends.
+"""
 
 from array import array
 from functools import cache
+from itertools import takewhile
 
 import moderngl
 
 from bitonic_scope.gpu.gpu import Gpu
+from bitonic_scope.gpu.programs import Uniform
 from bitonic_scope.views.drawing import (
     Box,
     Disc,
     Drawing,
     Label,
     Line,
+    Shape,
     Towards,
 )
 from bitonic_scope.views.outlines import hatch_distance, text_origin
@@ -27,22 +34,56 @@ NO_COLOUR = -1
 SHAPE_FORMAT = "4f 4f 2f/i"  # geometry, detail, colours: see shapes.vert
 SHAPE_FLOATS = 10
 FIRST_SHAPES = 1024  # initial capacity; the buffer grows on demand
+MIN_WHOLE = 32  # shapes that are worth a draw call of their own
+
+
+class _Shapes:
+    """Owns a buffer of shapes.
+
+    Attributes:
+        program: what draws them.
+        count: how many there are.
+    """
+
+    def __init__(self, gpu: Gpu, *defines: str) -> None:
+        self.program = gpu.programs.get(
+            "views/shapes.frag", None, *defines, vertex_shader="views/shapes.vert"
+        )
+        self.count = 0
+        self._buffer = gpu.ctx.buffer(reserve=4 * SHAPE_FLOATS * FIRST_SHAPES, dynamic=True)
+        self._vertices = self.program.vertex_array(
+            self._buffer, SHAPE_FORMAT, "geometry", "detail", "colours"
+        )
+
+    def load(self, shapes: "array[float]") -> None:
+        """Replace the shapes."""
+        self.count = len(shapes) // SHAPE_FLOATS
+        if shapes:
+            self._buffer.orphan(max(self._buffer.size, 4 * len(shapes)))
+            self._buffer.write(shapes)
+
+    def draw(self) -> None:
+        """Draw the shapes, if there are any, to the bound framebuffer."""
+        if self.count:
+            self._vertices.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+
+    def release(self) -> None:
+        """Free everything."""
+        self._vertices.release()
+        self._buffer.release()
 
 
 class Painter:
-    """Owns the buffer of shapes and the atlas of texts."""
+    """Owns the buffers of shapes and the atlas of texts."""
 
     def __init__(self, gpu: Gpu) -> None:
         """Draw with this GPU."""
+        self._gpu = gpu
         self._ctx = gpu.ctx
-        self._program = gpu.programs.get("views/shapes.frag", vertex_shader="views/shapes.vert")
-        self._buffer = gpu.ctx.buffer(reserve=4 * SHAPE_FLOATS * FIRST_SHAPES, dynamic=True)
-        self._shapes = self._program.vertex_array(
-            self._buffer, SHAPE_FORMAT, "geometry", "detail", "colours"
-        )
+        self._shapes = _Shapes(gpu)
+        self._whole: _Shapes | None = None  # drawn before the others
         self._atlas = TextAtlas(gpu.ctx)
-        self._in_buffer: tuple[Drawing, float] | None = None  # the last drawing, and its scale
-        self._shape_count = 0
+        self._loaded: tuple[Drawing, float] | None = None  # the last drawing, and its scale
 
     def draw(
         self,
@@ -63,18 +104,25 @@ class Painter:
         """
         place = Viewport(0, 0, *target.size) if place is None else place
         self._load(drawing, scale)
-        if not self._shape_count:
+        if not drawing:
             return
-        self._atlas.upload().use(0)
-        self._program.set_uniforms(
-            atlas=0,
-            top_left=(float(place.x), float(place.y + place.height)),
-            place_size=(float(place.width), float(place.height)),
-            scale=float(scale),
-            hatch=hatch_distance(place.height),
-        )
         target.viewport = target.scissor = place
         target.use()
+        placed: dict[str, Uniform] = {
+            "place_size": (float(place.width), float(place.height)),
+            "scale": float(scale),
+        }
+        if self._whole is not None and self._whole.count:
+            self._whole.program.set_uniforms(**placed)
+            self._ctx.enable_only(moderngl.NOTHING)
+            self._whole.draw()
+        self._atlas.upload().use(0)
+        self._shapes.program.set_uniforms(
+            atlas=0,
+            top_left=(float(place.x), float(place.y + place.height)),
+            hatch=hatch_distance(place.height),
+            **placed,
+        )
         self._ctx.enable_only(moderngl.BLEND)
         self._ctx.blend_equation = moderngl.FUNC_ADD  # type: ignore[assignment]  # a wrong stub
         self._ctx.blend_func = (  # type: ignore[assignment]  # the stub allows pairs only
@@ -83,37 +131,41 @@ class Painter:
             moderngl.ONE,
             moderngl.ONE_MINUS_SRC_ALPHA,
         )
-        self._shapes.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self._shape_count)
+        self._shapes.draw()
         self._ctx.disable(moderngl.BLEND)  # left on, it would corrupt the next pass of the sort
         target.scissor = None  # type: ignore[assignment]  # the stub has no None: the whole target
 
     def _load(self, drawing: Drawing, scale: float) -> None:
-        """Bring a drawing to the buffer, unless it is the last one."""
-        if self._in_buffer is not None:
-            last, last_scale = self._in_buffer
+        """Bring a drawing to the buffers, unless it is the last one."""
+        if self._loaded is not None:
+            last, last_scale = self._loaded
             if drawing is last and scale == last_scale:
                 return
-        shapes = self._packed(drawing, scale)
-        self._in_buffer, self._shape_count = (drawing, scale), len(shapes) // SHAPE_FLOATS
-        if shapes:
-            self._buffer.orphan(max(self._buffer.size, 4 * len(shapes)))
-            self._buffer.write(shapes)
+        self._loaded = drawing, scale
+        self._atlas.begin()
+        whole_count = len(list(takewhile(_is_whole, drawing)))
+        if whole_count < MIN_WHOLE:
+            whole_count = 0
+        elif self._whole is None:
+            self._whole = _Shapes(self._gpu, "WHOLE")
+        if self._whole is not None:
+            self._whole.load(self._packed(drawing[:whole_count], scale))
+        self._shapes.load(self._packed(drawing[whole_count:], scale))
 
     def _packed(self, drawing: Drawing, scale: float) -> "array[float]":
         """Return SHAPE_FLOATS numbers per shape, in the order of shapes.vert."""
-        self._atlas.begin()
-        shapes = array("f")
-        add = shapes.extend
+        numbers: list[float] = []  # an array grows more slowly
+        add = numbers.extend
         for shape in drawing:
             if isinstance(shape, Box):
                 left, top, width, height, fill, outline, thickness, radius, is_hatched = shape
                 add((left, top, width, height, thickness, radius, is_hatched, BOX))
                 add((_code(fill), _code(outline)))
-            elif isinstance(shape, Label):
-                self._add_text(shapes, shape, scale)
             elif isinstance(shape, Line):
                 x0, y0, x1, y1, colour, thickness, dash = shape
                 add((x0, y0, x1, y1, thickness, dash, 0, LINE, _code(colour), NO_COLOUR))
+            elif isinstance(shape, Label):
+                self._add_text(numbers, shape, scale)
             elif isinstance(shape, Disc):
                 x, y, radius, colour = shape
                 add((x, y, radius, 0, 0, 0, 0, DISC, _code(colour), NO_COLOUR))
@@ -121,9 +173,9 @@ class Painter:
                 x, y, size, towards, colour = shape
                 add((x, y, size, DIRECTIONS[towards], 0, 0, 0, TRIANGLE))
                 add((_code(colour), NO_COLOUR))
-        return shapes
+        return array("f", numbers)
 
-    def _add_text(self, shapes: "array[float]", label: Label, scale: float) -> None:
+    def _add_text(self, numbers: list[float], label: Label, scale: float) -> None:
         """Add a label: its baseline and its left end are on whole pixels of the target."""
         text, size, is_medium, width_part = (
             label.text,
@@ -136,14 +188,26 @@ class Painter:
             return
         x, baseline = text_origin(label, scale)
         left, top = x + placed.left, baseline + placed.top
-        shapes.extend((left, top, placed.width, placed.height, placed.x, placed.y, 0, TEXT))
-        shapes.extend((_code(label.colour), NO_COLOUR))
+        numbers.extend((left, top, placed.width, placed.height, placed.x, placed.y, 0, TEXT))
+        numbers.extend((_code(label.colour), NO_COLOUR))
 
     def release(self) -> None:
         """Free everything; a second call does nothing."""
         self._shapes.release()
-        self._buffer.release()
+        if self._whole is not None:
+            self._whole.release()
+            self._whole = None
+        self._loaded = None
         self._atlas.release()
+
+
+def _is_whole(shape: Shape) -> bool:
+    """Return whether a shape covers whole pixels, all of them in one colour."""
+    if isinstance(shape, Line):
+        return not shape.dash and (shape.x0 == shape.x1 or shape.y0 == shape.y1)
+    if not isinstance(shape, Box) or shape.fill is None:
+        return False
+    return shape.outline is None and not shape.radius and not shape.is_hatched
 
 
 @cache
