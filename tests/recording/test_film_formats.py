@@ -225,6 +225,7 @@ def test_a_gif_is_no_faster_than_browsers_show_it(tmp_path: Path) -> None:
     [
         ((4112, 2304), 10, "4112x2304 pixels are too many for players that stop at 4096x2304; try"),
         ((4098, 16), 10, "4098x16 pixels are too many for players that stop at 4096x2304"),
+        ((2306, 2306), 10, "2306x2306 pixels are too many for players that stop at 4096x2304"),
         ((4096, 2304), 10, ""),
         ((3840, 2160), 30, ""),
         (

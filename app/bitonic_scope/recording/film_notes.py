@@ -7,9 +7,8 @@ from bitonic_scope.recording import gif, mp4
 from bitonic_scope.recording.film_writer import FilmShape
 
 MACROBLOCK = 16  # pixels
-# What the players of PowerPoint and Windows take, by Microsoft's page about their H.264 decoder:
-MIN_SIDE, MAX_SIDE = 48, 4096  # pixels
-MAX_MACROBLOCKS = 36_864  # of a picture in H.264's level 5.1: 4096x2304 pixels
+# What the H.264 decoder of Windows takes, and so PowerPoint and Firefox there: up to level 5.1.
+MIN_SIDE, MAX_WIDTH, MAX_HEIGHT = 48, 4096, 2304  # pixels
 MAX_MACROBLOCKS_PER_SECOND = 983_040  # in that level: 3840x2160 pixels at 30 frames per second
 
 
@@ -56,10 +55,10 @@ def _of_mp4(shape: FilmShape, *, tells_rate: bool) -> list[str]:
         )
     pixels = f"{size[0]}x{size[1]} pixels"
     blocks = -(-shape.width // MACROBLOCK) * -(-shape.height // MACROBLOCK)
-    if max(size) > MAX_SIDE or blocks > MAX_MACROBLOCKS:
+    if size[0] > MAX_WIDTH or size[1] > MAX_HEIGHT:
         notes.append(
-            f"{pixels} are too many for players that stop at 4096x2304; try a smaller --scale or "
-            "--picture"
+            f"{pixels} are too many for players that stop at {MAX_WIDTH}x{MAX_HEIGHT}; try a "
+            "smaller --scale or --picture"
         )
     elif blocks * frames > MAX_MACROBLOCKS_PER_SECOND:
         notes.append(
