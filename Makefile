@@ -56,10 +56,10 @@ run: python run-packages $(VENV)/run.stamp ## open the window (without a display
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.compile_shaders
-	$(BIN)/pytest -m threads
+	@echo "$(BIN)/mypy beside $(BIN)/pytest -m threads"; $(BIN)/mypy & types=$$!; \
+		$(BIN)/pytest -m threads; tests=$$?; wait $$types && exit $$tests
 	$(BIN)/pytest -n auto --dist worksteal -m "not timed and not threads"
 	$(BIN)/pytest -n 4 --dist worksteal -m timed
 	$(BIN)/python -m tests.wheel_check

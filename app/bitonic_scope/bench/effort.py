@@ -37,6 +37,7 @@ class Effort:
         recordings: sorts to record; of large ones the first frames, which compress least.
         screen_frames: how many frames one sample draws.
         window_side: of a sort so large that its passes take longer than a frame.
+        has_large_window: whether to measure a window of 3840x2160 pixels, too.
         sort_budget_seconds: skip sorts that would take longer.
         stage_budget_seconds: skip passes whose last stage would take longer.
         batch_seconds: how long a batch of passes should take at most.
@@ -57,6 +58,7 @@ class Effort:
     screen_side: int = 256
     screen_frames: int = 60
     window_side: int = 4096
+    has_large_window: bool = True
     sort_budget_seconds: float = 3.0
     jump_budget_seconds: float = 1.0
     stage_budget_seconds: float = 1.0
@@ -77,6 +79,7 @@ QUICK = Effort(
     screen_side=64,
     screen_frames=20,
     window_side=1024,
+    has_large_window=False,
     sort_budget_seconds=0.4,
     jump_budget_seconds=0.1,
     stage_budget_seconds=0.3,

@@ -90,6 +90,8 @@ def goal_lines(effort: Effort, open_driver: OpenDriver) -> Iterator[Line]:
         yield from driver.lines({REST: Goal("5% of a core", 0.05)}, driver.rest)
     with open_driver(effort.window_side, SMALL) as driver:
         yield from driver.lines(keys, driver.press_keys)
+    if not effort.has_large_window:
+        return
     with open_driver(effort.screen_side, LARGE) as driver:
         goals = {FRAME: Goal("60 ms", 0.06), **own}
         yield from driver.lines(goals, lambda: driver.play(seconds))
