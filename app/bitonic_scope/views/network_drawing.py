@@ -296,6 +296,8 @@ class _Sketch:
             first, _ = stages.get(column.sort_pass.stage, (left, right))
             stages[column.sort_pass.stage] = first, right
         shown = columns[self.shown].sort_pass.stage if self.shown < len(columns) else None
+        size, gap = SMALL_TEXT * self.type_unit, self.unit
+        written = 0.0  # the right end of the last name, with a gap
         for stage, (left, right) in stages.items():
             colour = self.palette.text if stage == shown else self.palette.quiet_text
             yield Line(left, places.bracket_y, right, places.bracket_y, colour, THIN * self.unit)
@@ -305,9 +307,12 @@ class _Sketch:
             middle = (left + right) / 2
             free = 2 * min(middle - free_left, free_right - middle)
             name = f"stage {stage}"
-            if text_width(name, SMALL_TEXT * self.type_unit) > free:
+            if text_width(name, size) > free:
                 name = str(stage)
-            yield self._text(name, middle, places.label_y, colour, Align.MIDDLE)
+            half = text_width(name, size) / 2
+            if middle - half >= written:  # else the two would read as one number
+                yield self._text(name, middle, places.label_y, colour, Align.MIDDLE)
+                written = middle + half + gap
 
     def _numbers(self) -> Iterator[Box | Label]:
         """Yield the numbers of the input, of the state, and question marks for what is to come."""
