@@ -5,7 +5,7 @@ directions and the mat lie around it.
 """
 
 from functools import lru_cache
-from math import cbrt
+from math import pow
 from typing import NamedTuple
 
 from bitonic_scope.data.texture_layout import TextureLayout
@@ -20,7 +20,7 @@ STRIP = 3.5  # triangles and band beside the texture, or below the line
 FOOT_STRIP = 1.4  # band with triangles below the texture: blocks shorter than its rows
 GAP = 4.0  # between the panes, besides the mat and room for a label's overhang
 MAX_TEXTURE = 82.0  # above or beside panels
-MAX_TEXTURE_SHARE = 0.46  # of the width, without panels
+MAX_TEXTURE_SHARE = 0.5  # of the width, without panels
 SMALL_TEXTURE = 60.0  # of the inset beside a line that takes the width
 LINE = 37.0  # height of the line above panels; thickness of a hair that stands alone
 MIN_LINE = 20.0  # height of a line that makes room for panels
@@ -33,7 +33,7 @@ MIN_THICKNESS_TOLD = 1.5  # times the true thickness of a longish texture
 MAX_SHORT = 64  # elements: the line says more than the texture
 LONG = 8  # aspect ratio from which the line takes the width
 WIDE = 4  # aspect ratio from which the texture lies below the line
-MIN_LINE_SHARE = 0.9  # of its height that a line keeps where it ends where the texture does
+MAX_LEVELLED = 0.08  # of the canvas, given up for a line that ends where the texture does
 MIN_GAIN = 1.5  # times as wide: from here on, a texture that stands alone takes the panels' room
 MIN_HIGH_SHARE = 0.75  # of the height, from which a wide texture stands beside the line
 UPRIGHT = 1.25  # width by height below which one pane stands above the other
@@ -286,7 +286,7 @@ def _aspect(layout: TextureLayout) -> float:
 
 def _texture_share(layout: TextureLayout) -> float:
     """Return the greatest share of the width for a texture beside a line: more for a wide one."""
-    return 1 - (1 - MAX_TEXTURE_SHARE) / cbrt(_aspect(layout)) ** 2
+    return 1 - (1 - MAX_TEXTURE_SHARE) / pow(_aspect(layout), 0.6)
 
 
 def _is_high_beside(layout: TextureLayout, width: int, height: int, look: Look) -> bool:
@@ -333,8 +333,10 @@ def _side_by_side(
         line_height = height - line_top - max(line_bottom, rooms.bottom)
         if layout.element_count <= MAX_SHORT:
             texture = texture._replace(top=line_top + line_height - texture.height)
-        elif place.height >= MIN_LINE_SHARE * line_height:  # both end at the same height
-            line_height = place.bottom - line_top
+        else:
+            lost = line_top + line_height - place.bottom
+            if lost * (width - left) <= MAX_LEVELLED * width * height:  # both end at one height
+                line_height = place.bottom - line_top
     line = Pane(left, line_top, whole(layout.element_count, width - left), max(1, line_height))
     free_top = line.bottom + line_bottom
     if is_low:

@@ -124,6 +124,8 @@ def _stages(sketch: Sketch) -> Iterator[Label | Line]:
         first, _ = stages.get(column.sort_pass.stage, (left, right))
         stages[column.sort_pass.stage] = first, right
     shown = columns[sketch.shown].sort_pass.stage if sketch.shown < len(columns) else None
+    size, gap = SMALL_TEXT * sketch.type_unit, sketch.unit
+    written = 0.0  # the right end of the last name, with a gap
     for stage, (left, right) in stages.items():
         colour = sketch.palette.text if stage == shown else sketch.palette.quiet_text
         yield Line(left, places.bracket_y, right, places.bracket_y, colour, THIN * sketch.unit)
@@ -133,9 +135,12 @@ def _stages(sketch: Sketch) -> Iterator[Label | Line]:
         middle = (left + right) / 2
         free = 2 * min(middle - free_left, free_right - middle)
         name = f"stage {stage}"
-        if text_width(name, SMALL_TEXT * sketch.type_unit) > free:
+        if text_width(name, size) > free:
             name = str(stage)
-        yield sketch.text(name, middle, places.label_y, colour, Align.MIDDLE)
+        half = text_width(name, size) / 2
+        if middle - half >= written:  # else the two would read as one number
+            yield sketch.text(name, middle, places.label_y, colour, Align.MIDDLE)
+            written = middle + half + gap
 
 
 def _pointed_shapes(

@@ -42,6 +42,16 @@ MARKS_LESSONS = {
     Marks.EXCHANGES: "Also which of them will be exchanged.",
 }
 SLOW_FIRST_LESSON = "The first two passes of each stage take a second each, or longer."
+BUTTONS = {
+    Action.PLAY_BACKWARDS: "Play backwards",
+    Action.TO_START: "To the start",
+    Action.TO_END: "To the end",
+    Action.UNDO: "Undo",
+    Action.REDO: "Redo",
+    Action.DRIVER: "This driver",
+    Action.SAVE_PICTURE: "Save picture",
+    Action.COPY_COMMAND: "Copy command line",
+}
 COLUMN_GAP = 4.0  # u
 SCALE_STEP = 0.1
 
@@ -245,28 +255,14 @@ def _scale(rows: Rows, state: UiState) -> UiState:
 
 
 def _pages(rows: Rows, state: UiState) -> UiState:
-    """Draw the buttons of actions that have no other button."""
-    for labels in (
-        {
-            Action.PLAY_BACKWARDS: "Play backwards",
-            Action.TO_START: "To the start",
-            Action.TO_END: "To the end",
-            Action.UNDO: "Undo",
-            Action.REDO: "Redo",
-        },
-        {
-            Action.DRIVER: "This driver",
-            Action.SAVE_PICTURE: "Save picture",
-            Action.COPY_COMMAND: "Copy command line",
-        },
-    ):
-        rect, ink = rows.place(""), rows.ink
-        x = rect.x
-        for action, label in labels.items():
-            place = rect._replace(x=x, width=button_width(ink, label))
-            if place.right > rect.right:
-                rect = rows.place("")
-                place = rect._replace(width=place.width)
-            state = action_button(ink, action, state, place, label)
-            x = place.right + ink.unit
+    """Draw the buttons of what has no other."""
+    rect, ink = rows.place(""), rows.ink
+    x = rect.x
+    for action, label in BUTTONS.items():
+        place = rect._replace(x=x, width=button_width(ink, label))
+        if place.right > rect.right:
+            rect = rows.place("")
+            place = rect._replace(width=place.width)
+        state = action_button(ink, action, state, place, label)
+        x = place.right + ink.unit
     return state
