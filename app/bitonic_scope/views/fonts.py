@@ -113,6 +113,7 @@ def capital_height(size: float, *, is_medium: bool = False) -> int:
     return -int(_font(MEDIUM if is_medium else REGULAR, size).getbbox("H", anchor="ls")[1])
 
 
+@lru_cache(maxsize=1024)
 def text_image(
     text: str, size: float, *, is_medium: bool = False, width_part: float = 1.0
 ) -> TextImage:
