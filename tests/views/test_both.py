@@ -57,14 +57,16 @@ def test_both_pictures_show_the_same_state(gpu: Gpu, theme: Theme) -> None:
         owner.release()
 
 
-def test_a_view_draws_each_state_as_a_new_view_does(gpu: Gpu) -> None:
-    settings, canvas = SortSettings(128, 64), Canvas(gpu.ctx)  # too large to be read
+@pytest.mark.parametrize("count", [None, 5000])
+def test_a_view_draws_each_state_as_a_new_view_does(gpu: Gpu, count: int | None) -> None:
+    settings, canvas = SortSettings(128, 64, count=count), Canvas(gpu.ctx)  # too large to be read
     data, used = start_data(settings), Both(gpu)
     engine = new_engine(gpu, settings, data.storage)
     engine.load(data.elements)
     canvas.begin(*SIZE)
     pass_count = settings.network.pass_count
-    cases = [(40, LOOK), (41, LOOK), (46, LOOK), (46, replace(LOOK, theme=Theme.LIGHT))]
+    light = replace(LOOK, theme=Theme.LIGHT)
+    cases = [(40, LOOK), (41, LOOK), (46, LOOK), (46, light), (67, LOOK), (70, LOOK)]
     for pass_index, look in [*cases, (pass_count, LOOK)]:
         engine.seek(pass_index)
         frame = Frame(data, pass_index, engine.sort_texture)

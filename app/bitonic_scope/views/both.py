@@ -9,6 +9,7 @@ from bitonic_scope.model.look import Look
 from bitonic_scope.views.arrangement import Pane, both_panes
 from bitonic_scope.views.canvas import Canvas
 from bitonic_scope.views.drawing import Drawing
+from bitonic_scope.views.fold import is_folded
 from bitonic_scope.views.frame import Frame
 from bitonic_scope.views.labels import line_labels
 from bitonic_scope.views.line_marks import bar_values, element_in_line, line_marks, pointed_bars
@@ -51,10 +52,9 @@ class Both(View):
         clear_mat(canvas, look, grid.pane)
         yield from self._texture.parts(frame, look.theme, canvas, grid)
         yield from self._line.parts(frame, look, canvas, pane)
-        drawing = self._drawn_over(
-            frame, look, (grid, pane), partial(self._drawing, frame, look, grid, pane)
-        )
-        self.painter.draw(drawing, canvas.framebuffer)
+        places = (grid, pane, frame.pass_index if is_folded(frame, look) else None)
+        make = partial(self._drawing, frame, look, grid, pane)
+        self.painter.draw(self._drawn_over(frame, look, places, make), canvas.framebuffer)
 
     def _drawing(self, frame: Frame, look: Look, grid: TexelGrid, pane: Pane) -> Drawing:
         """Return everything that is drawn over both pictures and around them."""

@@ -84,12 +84,12 @@ class View(ABC):
     ) -> Drawing:
         """Return what `make` draws over the elements; of large sorts only once in a stage.
 
-        Their elements are not read, so it depends on the blocks of the pass to come alone.
+        Their elements are not read, so it depends on the blocks of the pass to come and on places.
 
         Args:
             frame: the state.
             look: how it is shown.
-            places: where the pictures of the elements stand.
+            places: where the pictures of the elements stand; a fold of padding, with the pass.
             make: makes the drawing.
         """
         if frame.elements is not None:
