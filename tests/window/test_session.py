@@ -581,6 +581,26 @@ def test_closing_without_a_recording_closes_at_once(pilot: Pilot) -> None:
     assert pilot.session.should_close
 
 
+@pytest.mark.parametrize("has_key", [True, False])
+def test_an_esc_that_comes_with_the_wish_to_close_does_not_cancel_it(
+    pilot: Pilot, *, has_key: bool
+) -> None:
+    held = Modifiers(ctrl=True)
+    pilot.key(symbols.SLASH, text="?")
+    if has_key:
+        pilot.session.input.key(symbols.LCTRL, is_down=True, modifiers=Modifiers())
+        pilot.session.input.key(symbols.Q, is_down=True, modifiers=held)
+        pilot.session.input.key(symbols.Q, is_down=False, modifiers=held)
+        pilot.session.input.key(symbols.LCTRL, is_down=False, modifiers=held)
+    for _ in range(2):
+        pilot.session.input.key(symbols.ESCAPE, is_down=True, modifiers=Modifiers())
+        pilot.session.input.key(symbols.ESCAPE, is_down=False, modifiers=Modifiers())
+    if not has_key:
+        pilot.session.ask_to_close()
+    pilot.frames(4)
+    assert pilot.session.should_close
+
+
 def test_nothing_is_drawn_while_nothing_happens(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ def test_a_short_press_of_f11_is_enough(program: Program) -> None:
     for size in (SCREEN, WINDOW, SCREEN, WINDOW):
         program.window.key("F11")
         wait_for_size(program, size)
+        program.wait_for(0)  # a frame later: nobody sees the window change and presses at once
 
 
 def test_esc_leaves_full_screen_and_never_ends_the_program(

@@ -175,6 +175,9 @@ class Session:
             state = state if state.message else replace(state, entry=None)
         if state.message != self._state.message:
             self._message_seconds = 0.0
+        works = state.record or self._recorder.is_running or self._still.is_running
+        if state.closing is Closing.ASKED and not works:
+            state = replace(state, closing=Closing.NOW)  # an Esc on its way would answer "Stay"
         self._state = replace(state, jumps=False)
 
     def _noted(self, old: UiState, state: UiState) -> UiState:
@@ -382,8 +385,7 @@ class Session:
 
     def ask_to_close(self) -> None:
         """Close, unless a recording runs: then ask the user what to do with it."""
-        self._state = replace(self._state, closing=Closing.ASKED)
-        self.wake()
+        self.change(replace(self._state, closing=Closing.ASKED))
 
     def _run_controls(self) -> None:
         """Run all panels and keys of one ImGui frame, and apply the state they return."""
