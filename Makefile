@@ -39,6 +39,9 @@ endef
 # Each of the many processes of the tests would compile the program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
+# The files with tests of the marker $(1).
+files_marked = $$(grep -rlw 'mark\.$(1)' --include='test_*.py' tests)
+
 # The order matters: system packages, then .venv, then the packages in it.
 .NOTPARALLEL:
 .PHONY: run test stress evidence clean help python run-packages test-packages
@@ -52,16 +55,17 @@ run: python run-packages $(VENV)/run.stamp ## open the window (without a display
 	fi
 
 # Tests that hunt for races need the driver's threads; without them it draws a quarter quicker. Tests
-# that measure time or CPU use run last, four at a time: they mostly sleep.
+# that measure time or CPU use run last, four at a time: they mostly sleep. Collecting all files takes
+# seconds, so both runs are given the files that have such tests.
 test: python test-packages $(VENV)/dev.stamp ## run every check, stopping at the first failure
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.compile_shaders
 	@echo "$(BIN)/mypy beside $(BIN)/pytest -m threads"; $(BIN)/mypy & types=$$!; \
-		$(BIN)/pytest -m threads; tests=$$?; wait $$types && exit $$tests
+		$(BIN)/pytest -m threads $(call files_marked,threads); tests=$$?; wait $$types && exit $$tests
 	$(BIN)/pytest -n auto --dist worksteal -m "not timed and not threads"
-	$(BIN)/pytest -n 4 --dist worksteal -m timed
+	$(BIN)/pytest -n 4 --dist worksteal -m timed $(call files_marked,timed)
 	$(BIN)/python -m tests.wheel_check
 
 stress: python test-packages $(VENV)/dev.stamp ## sort thousands of times on every engine, also beside busy loops
