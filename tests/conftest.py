@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -29,6 +30,16 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if "not threads" in config.option.markexpr:
         os.environ.setdefault("LP_NUM_THREADS", "0")
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage only from now on, and not among the thousands of tests, which all stay.
+
+    That saves a third of the processor time of collecting them, in each process of a parallel run.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

@@ -12,8 +12,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Sequence
 from fnmatch import fnmatch
 from itertools import cycle
@@ -40,7 +38,8 @@ from tests.faults.injector import (
     on_full_device,
     watching,
 )
-from tests.support.program import ROOT, assert_one_line, environment, run_program
+from tests.faults.killed import run_with_signal
+from tests.support.program import ROOT, assert_one_line, run_program
 
 STAND_IN = ROOT / "tests" / "support" / "stand_in_ffmpeg.sh"
 MOMENTS = 10  # at which each host is killed
@@ -298,19 +297,10 @@ def runs_with_signals(
 ) -> list[tuple[Path, int]]:
     """Send signals to runs, one at the call of each moment; return their folders and exit codes."""
     folders = [trial.copy() for _ in moments]
-    orders = [
-        f"{host}\t{folder}\t{call}\t{number:d}\n"
-        for folder, call, number in zip(folders, moments, cycle(numbers), strict=False)
+    orders = zip(folders, moments, cycle(numbers), strict=False)
+    return [
+        (folder, run_with_signal(host, folder, call, number)) for folder, call, number in orders
     ]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.killed"],
-        env=environment(),
-        input="".join(orders),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return list(zip(folders, map(int, done.stdout.split()), strict=True))
 
 
 @pytest.mark.parametrize("lost", ["a full standard output", "a closed pipe", "a lost display"])

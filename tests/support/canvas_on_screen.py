@@ -1,6 +1,7 @@
 """What views draw on the screen: labels and marks, noted as shapes and found again as pixels."""
 
 from collections.abc import Iterator
+from math import ceil, floor
 from typing import NamedTuple
 
 import moderngl
@@ -163,7 +164,7 @@ def _on_mark(
 ) -> NDArray[np.float64] | None:
     """Return the point nearest to one of a mark's that shows its colour; None if none does."""
     for shift in (0.0, -1.0, 1.0):
-        found = _pixel(pixels, at + shift * across)
+        found = _pixel(pixels, *(at + shift * across).tolist())
         if found is not None and np.abs(np.subtract(found, colour)).sum() <= MAX_BLUR:
             return at + shift * across
     return None
@@ -177,13 +178,15 @@ def _beside(
     reach: float,
 ) -> float:
     """Return the greatest contrast to a colour within some pixels to one side of a point."""
-    seen = [_pixel(pixels, at + step * side) for step in np.arange(0.0, reach + 1)]
+    (x, y), (right, down) = at.tolist(), side.tolist()
+    steps = range(ceil(reach + 1))
+    seen = [_pixel(pixels, x + step * right, y + step * down) for step in steps]
     return max((contrast(colour, other) for other in seen if other is not None), default=1.0)
 
 
-def _pixel(pixels: NDArray[np.uint8], at: NDArray[np.float64]) -> Colour | None:
-    x, y = int(np.floor(at[0])), int(np.floor(at[1]))
-    if not (0 <= x < pixels.shape[1] and 0 <= y < pixels.shape[0]):
+def _pixel(pixels: NDArray[np.uint8], x: float, y: float) -> Colour | None:
+    column, row = floor(x), floor(y)
+    if not (0 <= column < pixels.shape[1] and 0 <= row < pixels.shape[0]):
         return None
-    red, green, blue = pixels[y, x].tolist()
+    red, green, blue = pixels[row, column].tolist()
     return red, green, blue

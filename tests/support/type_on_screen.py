@@ -1,8 +1,10 @@
 """The letters on the screen: their colours and grounds, read off ImGui's draw lists and pixels."""
 
 import ctypes
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import ceil, floor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -115,9 +117,10 @@ def deep(ones: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.b
     Returns:
         (m, n) bool.
     """
-    low = np.maximum(ones[:, None, :2], others[None, :, :2])
-    high = np.minimum(ones[:, None, 2:], others[None, :, 2:])
-    return np.asarray(((high - low) > SHARED).all(axis=2))
+    (left, top, right, bottom), (lefts, tops, rights, bottoms) = ones.T[:, :, None], others.T
+    width = np.minimum(right, rights) - np.maximum(left, lefts)
+    height = np.minimum(bottom, bottoms) - np.maximum(top, tops)
+    return np.asarray((width > SHARED) & (height > SHARED))
 
 
 def boxes_of(found: Sequence[Glyph]) -> NDArray[np.float64]:
@@ -184,8 +187,8 @@ def _array(buffer: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
 
 def _letter(glyph: Glyph, pixels: NDArray[np.uint8]) -> Letter | None:
     height, width, _ = pixels.shape
-    left, top = np.floor(glyph.box[:2]).astype(int)
-    right, bottom = np.ceil(glyph.box[2:]).astype(int)
+    left, top = floor(glyph.box[0]), floor(glyph.box[1])
+    right, bottom = ceil(glyph.box[2]), ceil(glyph.box[3])
     if left < 1 or top < 1 or right > width - 1 or bottom > height - 1:
         return None
     colour = np.array(glyph.colour)
@@ -193,26 +196,20 @@ def _letter(glyph: Glyph, pixels: NDArray[np.uint8]) -> Letter | None:
     is_plain = np.ptp(inside, axis=0).max() < MIN_STROKE
     if is_plain or np.abs(inside - colour).sum(axis=1).min() > MAX_BLUR:
         return None  # covered by another window
-    if tuple(colour) in EDGES and right - left == bottom - top:
+    if glyph.colour in EDGES and right - left == bottom - top:
         return None  # a rounded corner
     around = pixels[top - 1 : bottom + 1, left - 1 : right + 1].reshape(-1, 3)
     others = around[np.abs(around - colour).sum(axis=1) > 2 * MAX_BLUR]
     ground = commonest(others if len(others) else around)
-    return Letter(
-        int(left),
-        int(top),
-        int(right),
-        int(bottom),
-        (int(colour[0]), int(colour[1]), int(colour[2])),
-        ground,
-    )
+    return Letter(left, top, right, bottom, glyph.colour, ground)
 
 
 def commonest(colours: NDArray[np.uint8]) -> tuple[int, int, int]:
     """Return the most frequent of some colours: (n, 3) uint8."""
     packed = colours.astype(np.int32) @ (1 << 16, 1 << 8, 1)
-    values, counts = np.unique(packed, return_counts=True)
-    colour = int(values[counts.argmax()])
+    counts = Counter(packed.tolist())
+    most = max(counts.values())
+    colour = min(value for value, count in counts.items() if count == most)
     return colour >> 16, colour >> 8 & 255, colour & 255
 
 
